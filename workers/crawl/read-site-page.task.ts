@@ -65,13 +65,13 @@ export async function readSitePage(
   deps: CrawlDeps,
   signal: AbortSignal,
 ): Promise<CrawlOutcome> {
-  const within = (origin: string | null) => {
-    const reading: SiteReading = { id: payload.reading, origin };
-    return async (url: URL, time: TimeBudget): Promise<void> => {
+  const within =
+    (origin: string | null) =>
+    async (url: URL, time: TimeBudget): Promise<void> => {
       if (origin !== null && url.origin !== origin) throw new LeavesSite();
+      const reading: SiteReading = { id: payload.reading, origin: url.origin };
       await deps.robots.check(url, time, deps.threads, reading);
     };
-  };
   let response: OutboundResponse;
   try {
     response = await fetchPage(payload, deps, limitsOf(deps, within(payload.origin)), signal);

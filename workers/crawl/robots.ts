@@ -29,8 +29,8 @@ const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T
 /** A reading of a whole site. All its pages are checked with the same copy of robots.txt. */
 export interface SiteReading {
   id: number;
-  /** If set, the fetch of robots.txt must not leave this origin. */
-  origin: string | null;
+  /** The fetch of robots.txt must not leave this origin. */
+  origin: string;
 }
 
 /** A robots.txt that redirects to another host counts as missing in a reading of a site. */
@@ -165,7 +165,7 @@ export const createRobots = (
         admit,
         visit,
         async beforeHop(url) {
-          if (reading && reading.origin !== null && url.origin !== reading.origin) throw new LeavesOrigin();
+          if (reading && url.origin !== reading.origin) throw new LeavesOrigin();
         },
         signal: closing.signal,
       }));

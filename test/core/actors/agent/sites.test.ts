@@ -338,3 +338,21 @@ t.test('pauses between fetches: of the configuration, or of robots.txt up to 30 
   const { delayMs } = await work(job.id, async () => false);
   t.equal(delayMs, 30_000);
 });
+
+t.test('a robots.txt that redirects to another host counts as missing', async (t) => {
+  const dialled: string[] = [];
+  const network = {
+    async resolve(name: string) {
+      dialled.push(name);
+      return [{ address: '127.0.0.1', family: 4 }];
+    },
+    isPublic: () => true,
+  };
+  const { site, add, work } = await siteReadings(t, { network });
+  site.on('/robots.txt', (_, response) =>
+    response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
+  );
+  site.serve('/', linkedPage('Home'), HTML);
+  t.match(await work((await add()).job.id), { read: 1 });
+  t.strictSame(dialled, []);
+});
