@@ -15,8 +15,19 @@ export async function personRows({ read }: Connection, person: PersonOfAgent): P
       [person.agentId, person.person],
     );
     for (const row of conversations) {
-      const { id, agentId, source, userId, title, createdAt, updatedAt } = conversationOf(row);
-      rows.push({ type: 'conversation', id, agentId, source, userId, title, createdAt, updatedAt });
+      const { id, agentId, source, userId, title, createdAt, updatedAt, handover } = conversationOf(row);
+      const reason = handover?.reason ? { requestReason: handover.reason } : {};
+      rows.push({
+        type: 'conversation',
+        id,
+        agentId,
+        source,
+        userId,
+        title,
+        createdAt,
+        updatedAt,
+        ...reason,
+      });
       const messages = await read(
         `SELECT ${messageColumns} FROM messages WHERE conversation_id = ? AND draft = 0 ORDER BY id`,
         [id],

@@ -80,13 +80,14 @@ export function handoverSweeps({ store, reads, channelOf, clock, log }: Handover
 
   /** Waits for another person. */
   const requestedAgain = (
-    { waitingSince }: Handover,
+    { waitingSince, reason }: Handover,
     { updatedAt }: ConversationRow,
     nowMs: number,
   ): Handover => ({
     ...answeredByAgent(seconds(nowMs)),
     state: 'requested',
     waitingSince: waitingSince ?? updatedAt,
+    reason,
   });
 
   return [

@@ -147,7 +147,7 @@ function requireFree({ state, assignee }: Handover, { id }: Person, takeOver: bo
 
 /** Returns the state in which this person has the conversation. */
 function takenBy(
-  { state, stateSince, waitingSince }: Handover,
+  { state, stateSince, waitingSince, reason }: Handover,
   { type, id, name, shownName }: Person,
   nowMs: number,
 ): Handover {
@@ -157,7 +157,7 @@ function takenBy(
     assignee: { type, id, name },
     shownName,
     waitingSince,
-    reason: null,
+    reason,
     humanUntilMs: null,
   };
 }

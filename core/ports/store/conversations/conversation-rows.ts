@@ -50,7 +50,7 @@ export interface Handover {
   shownName: string | null;
   /** Time of the visitor's request, or in `human`, of the oldest message without an answer. */
   waitingSince: number | null;
-  /** The visitor's words with the request; null without any, and after the request. */
+  /** The visitor's words with the request; null without any, and once the agent answers again. */
   reason: string | null;
   /** In `human`: the agent answers again from then on; null without an end. */
   humanUntilMs: number | null;

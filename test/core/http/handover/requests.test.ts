@@ -71,8 +71,9 @@ await onEachEngine('a visitor asks for a person, and takes that back', async (t,
   t.strictSame(await body(ask(sent, key)), { state: 'requested', expectedSeconds: null }, 'repeated');
   t.equal(await stateOf(), 'agent', 'and nothing changed');
 
-  t.equal((await body(ask())).state, 'requested');
-  await body(owner.patch(own, { state: 'human' }));
+  t.equal((await body(ask({ reason: 'The bill' }))).state, 'requested');
+  const taken = await body(owner.patch<{ requestReason?: string }>(own, { state: 'human' }));
+  t.equal(taken.requestReason, 'The bill', 'the person knows what it is about');
   t.strictSame(await body(ask()), { state: 'human' });
   await body(owner.patch(own, { state: 'closed' }));
   t.equal((await body(ask())).state, 'requested', 'reopens a closed conversation');
