@@ -36,7 +36,8 @@ export const derivedName = (path: string): string =>
 
 function valueDescription(schema: SettingSchema): string {
   if (schema.expects !== undefined) return schema.expects;
-  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  if (schema.enum !== undefined)
+    return `one of ${schema.enum.filter((word: unknown) => word !== null).join(', ')}`;
   return `a whole number from ${schema.minimum} to ${schema.maximum} (${schema.unit})`;
 }
 

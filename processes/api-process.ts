@@ -277,7 +277,8 @@ function startOwnWorker(
 }
 
 /** Prints the key of the first workspace, which is shown only once. */
-const announce = (key: string): boolean => process.stdout.write(`\n  API key, shown only now:  ${key}\n`);
+const announce = (key: string): boolean =>
+  process.stdout.write(`\n  API key, shown only now:\n\n    ${key}\n\n`);
 
 /** How long the first link to set up an account is valid, in seconds. */
 const SETUP_S = 3600;
@@ -292,7 +293,7 @@ async function firstSetupToken({ people, workspaces }: Store, clock: Clock): Pro
 }
 
 const announceSetup = (url: string): boolean =>
-  process.stdout.write(`  Console, by a link that works once within an hour:  ${url}\n\n`);
+  process.stdout.write(`\n  Console, by a link that works once within an hour:\n\n    ${url}\n\n`);
 
 const originOf = (host: string, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -32,7 +32,7 @@ t.test('lists all mistakes of all sources at once, each with its source and a re
       'c.json (CONFIG_FILE): jobs.maxAttempts must be a whole number from 1 to 100 (attempts), not 0',
       'c.json (CONFIG_FILE): retrain must be a JSON object',
       'PORT must be a whole number from 0 to 65535 (TCP port), not "80a"',
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "INFO"',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, or null, not "INFO"',
       'CADRE_CRAWL_TIMOUT_MS is not a known setting. Did you mean CADRE_CRAWL_TIMEOUT_MS?',
       'ROLES: a separate worker cannot reach the local queue, which is inside the API process. ' +
         'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)',

@@ -101,10 +101,10 @@ t.test(
       return shown.replaceAll('\r', '');
     };
     const first = await start();
-    t.match(first, /\n {2}API key, shown only now: {2}cadre_\S+\n/);
+    t.match(first, /\n {2}API key, shown only now:\n\n {4}cadre_\S+\n/);
     t.match(
       first,
-      /\n {2}Console, by a link that works once within an hour: {2}http:\/\/\S+\/console\/setup#\S+\n/,
+      /\n {2}Console, by a link that works once within an hour:\n\n {4}http:\/\/\S+\/console\/setup#\S+\n/,
     );
     t.notMatch(first, / info /, 'what goes on is not shown');
     const second = await start();
