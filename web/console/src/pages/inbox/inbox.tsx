@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { spokenText } from '../../../../client/spoken-text.js';
 import { follow } from '../../api/event-stream.js';
 import { ask, page } from '../../api/request.js';
 import type { Agent, InboxItem } from '../../api/types.js';
@@ -114,7 +115,7 @@ export function Inbox() {
                     >
                       {titleOf(conversation)}
                     </a>
-                    <p class="muted small one-line">{lastMessage?.text}</p>
+                    <p class="muted small one-line">{spokenText(lastMessage?.text ?? '')}</p>
                     <p class="muted small">
                       {[nameOf(item.agentId), assignee?.name].filter(Boolean).join(' · ')}
                       {waitingSince !== null && (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { answerOutcomes } from '../../../../../../core/schemas/answer-outcomes.js';
+import { spokenText } from '../../../../../client/spoken-text.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { ListedConversation } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
@@ -118,7 +119,7 @@ export function Conversations({ agentId }: { agentId: string }) {
           <li key={conversation.id}>
             <div>
               <a href={to('agents', agentId, 'conversations', conversation.id)}>{titleOf(conversation)}</a>
-              <p class="small one-line">{conversation.lastMessage?.text}</p>
+              <p class="small one-line">{spokenText(conversation.lastMessage?.text ?? '')}</p>
               <p class="muted small">
                 {channelNames[conversation.source]} · {several(conversation.messageCount, 'message')} ·{' '}
                 <When seconds={conversation.updatedAt} />
