@@ -58,6 +58,7 @@ try {
       `${origin}/console/session/sign-in`,
       {
         method: 'POST',
+        localAddress: '127.0.0.2',
         headers: { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' },
       },
       JSON.stringify({ email: `person-${n % 500}@acme.example`, password: `wrong password ${n}` }),

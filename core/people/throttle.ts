@@ -68,10 +68,12 @@ export function createThrottle(counts: SignInCounts, clock: Clock): Throttle {
       // Not `nowMs` without a wait: a parallel attempt with an earlier time would be refused.
       return { failures: next, waitUntilMs: wait === 0 ? 0 : nowMs + wait, changedAtMs: nowMs };
     };
-    await counts.change(
-      subjects.map(({ name }) => name),
-      (found) => subjects.map((subject, n) => change(found[n] as SignInCount, subject)),
-    );
+    const names = subjects.map(({ name }) => name);
+    const next = (found: readonly SignInCount[]) =>
+      subjects.map((subject, n) => change(found[n] as SignInCount, subject));
+    // Most attempts of an attacker have to wait: refuse them without a transaction.
+    if (by === 1) next(await counts.find(names));
+    await counts.change(names, next);
   }
 
   return {

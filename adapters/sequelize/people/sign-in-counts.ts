@@ -1,5 +1,6 @@
 import type { SignInCount, SignInCounts } from '../../../core/ports/store/people/sign-in-counts.js';
 import type { Connection, Row } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { upsert } from '../database/upsert.js';
@@ -39,6 +40,11 @@ export function createSignInCounts(connection: Connection, transact: Transact): 
     (column) => `${column} + 1`,
   );
   return {
+    async find(subjects) {
+      const sql = 'SELECT * FROM sign_in_counts WHERE subject IN (?)';
+      const rows = await connection.read(...withLists(sql, [[...subjects]]));
+      return subjects.map((subject) => countOf(rows.find((row) => row.subject === subject)));
+    },
     change: (subjects, next) =>
       transact.rawTransaction(async (transaction) => {
         const { dialect, select, execute } = statementsIn(connection, transaction);

@@ -18,6 +18,8 @@ export interface FailedSignIns {
 
 /** Counts of failed sign-ins, exact over all processes. */
 export interface SignInCounts {
+  /** Returns the counts of these subjects, in their order. */
+  find(subjects: readonly string[]): Promise<SignInCount[]>;
   /**
    * Locks the counts of these subjects, passes them to `next` and stores what it returns. Writes nothing if `next`
    * throws.
