@@ -30,9 +30,10 @@ export const presentReading = (reading: SiteReading): SiteReport => {
     waiting,
     pausedAt,
     skipped,
+    gone,
     suspect,
     deleted,
   } = reading;
   const paused = pausedAt === null ? null : 'storage';
-  return { id, found, read, unchanged, failed, waiting, paused, skipped, suspect, deleted };
+  return { id, found, read, unchanged, failed, waiting, paused, skipped, gone, suspect, deleted };
 };

@@ -58,6 +58,7 @@ export const siteReportSchema = Type.Object(
       }),
     ),
     skipped,
+    gone: count('Stored pages that this reading found vanished, deleted or not', 0),
     suspect: Type.Boolean({
       description:
         'More than 30 % of the pages had vanished at once, so none was deleted. `refreshSite` with `confirm` deletes them',

@@ -70,6 +70,7 @@ export async function openReading(
     failed: 0,
     pausedAt: null,
     skipped: [],
+    gone: 0,
     suspect: false,
     deleted: { count: 0, examples: [] },
   };
@@ -275,6 +276,7 @@ async function finish(context: AgentTurnContext, open: OpenReading): Promise<boo
   const { gone, due } = await turn.sites.countGone(site.id);
   const all = gone + due;
   const isMany = all >= SUSPECT.least && all > SUSPECT.share * site.pages;
+  reading.gone = all;
   reading.suspect = all > 0 && (isMany || all === site.pages);
   if (reading.confirm ? all === 0 : due === 0 || reading.suspect) return false;
   reading.phase = 'deleting';

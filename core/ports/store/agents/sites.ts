@@ -86,6 +86,8 @@ export interface SiteReading {
   /** Since when the storage is full, in Unix seconds. */
   pausedAt: number | null;
   skipped: SiteSkipped;
+  /** Pages that had vanished when the reading had fetched everything. */
+  gone: number;
   suspect: boolean;
   deleted: { count: number; examples: string[] };
 }

@@ -150,7 +150,7 @@ t.test('an outage that answers 404 for many pages deletes nothing unless confirm
   const { world, siteId, refresh, stored, vanish } = await smallSite(t);
   vanish('/a', '/b', '/c', '/d');
   for (let n = 0; n < 3; n += 1) {
-    t.match(await refresh(siteId), { suspect: true, deleted: { count: 0 } });
+    t.match(await refresh(siteId), { gone: 4, suspect: true, deleted: { count: 0 } });
     world.pass(2 * DAY_MS);
   }
   t.equal((await stored()).length, 11);
