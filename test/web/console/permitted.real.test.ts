@@ -26,6 +26,7 @@ t.test('a viewer reads all pages and is offered no change', { skip: browserMissi
   const agent = `/agents/${id}`;
   const text = { title: 'Opening hours', content: 'We open at nine.' };
   const { documentId } = await body(api.post<{ documentId: string }>(`${agent}/sources/text`, text));
+  await api.post(`${agent}/sources/site`, { url: 'https://docs.acme.example' });
   await api.post(`${agent}/evaluation-questions`, { questions: [{ question: 'When?', answer: [['nine']] }] });
   const run = await body(api.post<{ id: string }>(`${agent}/evaluations`, {}));
   const answer = await body(
@@ -60,6 +61,7 @@ t.test('a viewer reads all pages and is offered no change', { skip: browserMissi
     [`${agent}/conversations`, ['Delete When'], /allow deleting conversations/],
     [`${agent}/conversations/${conversationId}`, ['Turn it into a test'], /allow correcting answers/],
     [`${agent}/contacts`, ['Download as CSV'], /allow reading contact details/],
+    [`${agent}/sites`, ['Actions for'], /allow changing sites/],
     [`${agent}/jobs`, ['Read all pages again'], /allow reading pages again/],
     [`${agent}/evaluations`, ['Ask 1 question'], /allow running one/],
     [

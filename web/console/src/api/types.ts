@@ -30,6 +30,7 @@ import type { meSchema } from '../../../../core/http/people/me.schema.js';
 import type { memberSchema } from '../../../../core/http/people/members.schema.js';
 import type { errorBody } from '../../../../core/http/pipeline/error.schema.js';
 import type { questionsSchema } from '../../../../core/http/questions/questions.schema.js';
+import type { siteSchema } from '../../../../core/http/sites/sites.schema.js';
 import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
 import type { statisticsSchema } from '../../../../core/http/statistics/statistics.schema.js';
 import type { trainingStatusSchema } from '../../../../core/http/training/training.schema.js';
@@ -51,6 +52,8 @@ export type Source = Static<typeof sourceSchema>;
 export type Job = Static<typeof jobSchema>;
 /** The result for each address in a sitemap. */
 export type SitemapReport = NonNullable<Job['sitemap']>;
+/** A whole site with its rules. */
+export type Site = Static<typeof siteSchema>;
 /** The result of reading a whole site. */
 export type SiteReport = NonNullable<Job['site']>;
 export type ListedJob = Static<typeof listedJobSchema>;

@@ -11,7 +11,7 @@ import { may } from '../../parts/permitted.js';
 import { openAgent } from '../../parts/sidebar.js';
 import { Tabs } from '../../parts/tabs.js';
 import { path } from '../../router.js';
-import { useTraining } from '../../training.js';
+import { useTraining, type Watched } from '../../training.js';
 import { Ask } from '../ask/ask.js';
 import { SourcePage } from '../sources/source.js';
 import { Sources } from '../sources/sources.js';
@@ -31,11 +31,13 @@ interface PageProps {
   agentId: string;
   /** Next part of the address, for pages with parts. */
   place: string | null;
+  training: Watched;
   onChange: (agent: Agent) => void;
 }
 
 /** Pages loaded on demand, by place. */
 const loaded: Record<string, () => Promise<ComponentType<PageProps>>> = {
+  sites: () => import('../sources/sites.js').then(({ Sites }) => Sites),
   questions: () => import('./questions/questions.js').then(({ Questions }) => Questions),
   contacts: () => import('./contacts/contacts.js').then(({ Contacts }) => Contacts),
   evaluations: () => import('./evaluations/evaluations.js').then(({ Evaluations }) => Evaluations),
@@ -127,7 +129,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
         <Lazy
           key={place}
           load={load}
-          props={{ agent, agentId: agent.id, place: item ?? null, onChange: show }}
+          props={{ agent, agentId: agent.id, place: item ?? null, training, onChange: show }}
         />
       )}
     </>

@@ -10,6 +10,7 @@ import { Loading, More, Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
 import { Status } from '../../parts/outcome.js';
 import { Tasks } from '../../parts/tasks.js';
+import { to } from '../../router.js';
 import { summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
 
@@ -58,7 +59,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
         </>
       )}
       {job?.sitemap && <Sitemap {...job.sitemap} />}
-      {job?.site && <Site {...job.site} />}
+      {job?.site && <Site agentId={agentId} site={job.site} />}
       <h2>Tasks</h2>
       <Problem failure={tasks.failure} />
       {tasks.items && <Tasks tasks={tasks.items} />}
@@ -79,21 +80,21 @@ const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
 );
 
 /** The pages of a whole site that were read, and why others were skipped. */
-const Site = ({ found, read, unchanged, waiting, paused, suspect, deleted, skipped }: SiteReport) => (
+const Site = ({ agentId, site }: { agentId: string; site: SiteReport }) => (
   <section class="panel">
     <h2>Whole site</h2>
     <p>
-      {several(found, 'address', 'addresses')} found, {several(read, 'page')} new or changed,{' '}
-      {count(unchanged)} unchanged, {count(waiting)} waiting, {count(deleted.count)} deleted.
+      {several(site.found, 'address', 'addresses')} found, {several(site.read, 'page')} new or changed,{' '}
+      {count(site.unchanged)} unchanged, {count(site.waiting)} waiting, {count(site.deleted.count)} deleted.
     </p>
-    {paused && <p>The storage of the workspace is full. The job tries again each minute.</p>}
-    {suspect && (
+    {site.paused && <p>The storage of the workspace is full. The job tries again each minute.</p>}
+    {site.suspect && site.deleted.count === 0 && (
       <p>
-        Many pages have vanished at once, so none was deleted. If that is right, refresh the site with
-        “confirm”.
+        {several(site.gone, 'page')} had vanished at once. They are deleted only if you confirm it under{' '}
+        <a href={to('agents', agentId, 'sites')}>Sites</a>.
       </p>
     )}
-    <Skipped skipped={skipped} />
+    <Skipped skipped={site.skipped} />
   </section>
 );
 

@@ -31,6 +31,7 @@ export const agentSections: readonly AgentSection[] = [
     icon: 'knowledge',
     places: [
       { place: 'sources', name: 'Sources', hasItems: true },
+      { place: 'sites', name: 'Sites' },
       { place: 'jobs', name: 'Jobs', hasItems: true },
     ],
   },
