@@ -19,6 +19,8 @@ export interface ResponseHead {
   status: number;
   /** Returns the value of a header, or null. Of a repeated header that is no list, the first value. */
   header(name: string): string | null;
+  /** Returns the values of a header, one for each time that the server sent it. */
+  headerLines(name: string): string[];
   url: URL;
   /** Whether the request had validators, so that a 304 refers to them. */
   validated: boolean;
@@ -69,10 +71,14 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** Headers of which all values count if a server repeats them. */
 const lists = new Set(['content-encoding', 'content-type']);
 
-const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
-  const value = headers[name];
-  if (!Array.isArray(value)) return value ?? null;
-  return (lists.has(name) ? value.join(', ') : value[0]) ?? null;
+/** Returns the functions that read these headers. */
+const readersOf = (headers: IncomingHttpHeaders): Pick<ResponseHead, 'header' | 'headerLines'> => {
+  const headerLines = (name: string): string[] => [headers[name] ?? []].flat();
+  const header = (name: string): string | null => {
+    const values = headerLines(name);
+    return (lists.has(name) && values.length > 0 ? values.join(', ') : values[0]) ?? null;
+  };
+  return { header, headerLines };
 };
 
 /** Escapes bytes outside of ASCII as browsers do. undici decodes headers as Latin-1, so each character is a byte. */
@@ -167,7 +173,7 @@ export const createOutboundClient = (
     body.on('error', () => {});
     try {
       const validated = Object.keys(validators).length > 0;
-      const head: ResponseHead = { status, header: headerOf(headers), url, validated };
+      const head: ResponseHead = { status, ...readersOf(headers), url, validated };
       const location = head.header('location');
       const { followRedirects = true } = request;
       if (followRedirects && redirectStatuses.has(status) && location !== null)

@@ -45,12 +45,24 @@ const outcomeOf = (found: Found, contentHash = '', extraction: Partial<Extractio
   },
 });
 
-/** Directives of `X-Robots-Tag`, without those for other crawlers. */
-const robotsTag = ({ header }: OutboundResponse, token: string) => {
+/** Directives of `X-Robots-Tag` that have a value. */
+const valued = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
+
+/**
+ * Directives of `X-Robots-Tag`, without those for other crawlers. The name of a crawler applies to the rest of its line.
+ */
+const robotsTag = ({ headerLines }: OutboundResponse, token: string) => {
   const words = new Set<string>();
-  for (const part of (header('x-robots-tag') ?? '').toLowerCase().split(',')) {
-    const [, agent, directive = ''] = /^\s*(?:([a-z_-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
-    if (agent === undefined || agent === token.toLowerCase()) words.add(directive);
+  for (const line of headerLines('x-robots-tag')) {
+    let isForUs = true;
+    for (const part of line.toLowerCase().split(',')) {
+      const colon = part.indexOf(':');
+      const name = part.slice(0, Math.max(0, colon)).trim();
+      // The date of `unavailable_after` may have a comma, and colons.
+      const isAgent = /^[a-z0-9_-]+$/.test(name) && !valued.has(name);
+      if (isAgent) isForUs = name === token.toLowerCase();
+      if (isForUs) words.add((isAgent ? part.slice(colon + 1) : part).trim());
+    }
   }
   const isNone = words.has('none');
   return { noindex: isNone || words.has('noindex'), nofollow: isNone || words.has('nofollow') };
@@ -80,7 +92,14 @@ export async function readSitePage(
     if (result === null) throw error;
     return outcomeOf({ result, url: payload.url });
   }
-  const { origin } = response.url;
+  const { origin, href } = response.url;
+  // Redirects may be longer than the URLs that are stored.
+  const arrived = parseSourceUrl(href);
+  if (!arrived.ok)
+    throw new TaskFailure('FETCH_FAILED', {
+      message: `The page redirects, but its final URL ${arrived.reason}.`,
+      verdict: 'give-up',
+    });
   const site =
     payload.listed > 0 ? await readSitemaps(payload, origin, deps, signal, within(origin)) : undefined;
   return visit(payload, response, deps, signal, site ?? {});

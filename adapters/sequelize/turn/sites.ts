@@ -96,6 +96,11 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
       const known = await knownPages(siteId, found);
       const deeper = found.filter(({ url, depth }) => (known.get(urlHash(url))?.depth ?? 0) > depth);
       await lowerDepths(siteId, deeper);
+      const listed = found.map(({ url, isListed }) => (isListed ? urlHash(url) : null));
+      await markListed(
+        siteId,
+        listed.flatMap((hash) => (hash !== null && known.get(hash)?.isListed === false ? hash : [])),
+      );
       const unknown = found.filter(({ url }) => !known.has(urlHash(url)));
       const rows = unknown.slice(0, room).map((page) => ({
         ...page,
@@ -216,15 +221,23 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
 
   /** Returns the waiting or handled pages among these, by hash of the URL. */
   async function knownPages(siteId: string, found: readonly { url: string }[]) {
-    const known = new Map<string, { depth: number }>();
+    const known = new Map<string, { depth: number; isListed: boolean }>();
     const hashes = found.map(({ url }) => urlHash(url));
     for (let at = 0; at < hashes.length; at += URLS)
       for (const row of await select(
-        'SELECT url_hash, depth FROM site_pages WHERE site_id = ? AND url_hash IN (?)',
+        'SELECT url_hash, depth, listed FROM site_pages WHERE site_id = ? AND url_hash IN (?)',
         [siteId, hashes.slice(at, at + URLS)],
       ))
-        known.set(row.url_hash as string, { depth: Number(row.depth) });
+        known.set(row.url_hash as string, { depth: Number(row.depth), isListed: Number(row.listed) === 1 });
     return known;
+  }
+
+  async function markListed(siteId: string, hashes: readonly string[]): Promise<void> {
+    for (let at = 0; at < hashes.length; at += URLS)
+      await execute('UPDATE site_pages SET listed = 1 WHERE site_id = ? AND url_hash IN (?)', [
+        siteId,
+        hashes.slice(at, at + URLS),
+      ]);
   }
 
   async function lowerDepths(

@@ -27,6 +27,9 @@ interface Fetched extends OpenReading {
   visit: SiteVisit;
 }
 
+/** Results of a visit that may have had no response. */
+const withoutResponse: ReadonlySet<SiteVisit['result']> = new Set(['robots', 'host', 'type']);
+
 const skipped: TaskEnd = { status: 'completed', documentId: null };
 
 async function keepSitePage(
@@ -41,19 +44,29 @@ async function keepSitePage(
   const { visit } = result.extraction;
   const arrived = await arrive(context, { ...found, visit }, task.payload as ReadSitePagePayload);
   const end = await keep(context, arrived, extraction, contentHash);
+  const payload = payloadFor(arrived, task);
   if (end.status === 'failed' && end.error.code === 'QUOTA_STORAGE_LIMIT') {
-    const later = await pause(context, arrived, task);
+    const later = await pause(context, arrived, { type: task.type, payload });
     if (later) return later;
-  }
+  } else arrived.reading.pausedAt = null;
   await addLinks(context, arrived);
   if (end.status === 'failed' && end.error.code !== 'QUOTA_STORAGE_LIMIT') {
-    // The caller settles the failure next, which proceeds.
+    // The caller settles the failure of this page next, which proceeds.
+    task.payload = payload;
     await context.turn.sites.keepReading(arrived.reading);
     return end;
   }
   await proceed(context, arrived, 1);
   return end.status === 'failed' ? skipped : end;
 }
+
+/** Returns the payload for the page that the fetch has arrived at. */
+const payloadFor = ({ page, site }: Fetched, { payload }: TaskRow): ReadSitePagePayload => ({
+  ...(payload as ReadSitePagePayload),
+  pageId: page.id,
+  url: page.url,
+  origin: site.origin,
+});
 
 async function findPage(
   context: AgentTurnContext,
@@ -72,7 +85,7 @@ async function arrive(
 ): Promise<Fetched> {
   const { reading, visit, page } = fetched;
   let { site } = fetched;
-  if (payload.origin === null && site.origin === null) {
+  if (site.origin === null && !withoutResponse.has(visit.result)) {
     const { origin } = new URL(visit.url);
     site = { ...site, origin };
     await turn.sites.update(site.id, { origin });
@@ -146,6 +159,7 @@ async function movedTo(context: AgentTurnContext, fetched: Fetched): Promise<Tas
   if (target?.state !== 'waiting') return skip(context, fetched, 'duplicate');
   // The response is that of the target, so the target need not be fetched.
   await skip(context, fetched, 'duplicate');
+  await turn.sites.updatePage(target.id, { state: 'fetching' });
   fetched.reading.waiting -= 1;
   fetched.page = target;
   fetched.document = await turn.documents.findByUrl(target.url);
@@ -181,7 +195,6 @@ async function store(
   turn.failures.clear({ type: 'url', url: page.url });
   await adopt(context, fetched, end.documentId, { contentKey, isOwn: document ? page.isOwn : true });
   reading.read += 1;
-  reading.pausedAt = null;
   return end;
 }
 
@@ -208,11 +221,11 @@ async function skip(
   return skipped;
 }
 
-/** Records that a page with a document has vanished. Documents that others have added stay. */
+/** Records that a page has vanished, if it has a document. */
 async function markGone({ turn, rules }: AgentTurnContext, page: SitePageRow): Promise<void> {
   const now = seconds(rules.clock.now());
   const isDue = page.goneAt !== null && now - page.goneAt >= rules.site.goneAfterSeconds;
-  const state = page.documentId === null || !page.isOwn ? 'done' : isDue ? 'due' : 'gone';
+  const state = page.documentId === null ? 'done' : isDue ? 'due' : 'gone';
   await turn.sites.updatePage(page.id, { state, goneAt: page.goneAt ?? now });
 }
 
@@ -231,7 +244,7 @@ async function addLinks(context: AgentTurnContext, fetched: Fetched): Promise<vo
 async function pause(
   context: AgentTurnContext,
   { reading, page }: Fetched,
-  { type, payload }: TaskRow,
+  { type, payload }: Pick<TaskRow, 'type' | 'payload'>,
 ): Promise<Continuation | null> {
   const { turn, rules } = context;
   const nowMs = rules.clock.now();
@@ -255,6 +268,7 @@ async function settleFailure(
   const found = await findPage(context, task);
   if (!found) return;
   const { page, reading } = found;
+  reading.pausedAt = null;
   const isMissing = error.code === 'HTTP_NOT_FOUND';
   const document = page.documentId === null ? null : await turn.documents.find(page.documentId);
   if (document && isMissing) await markGone(context, page);

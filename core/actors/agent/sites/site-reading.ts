@@ -283,12 +283,24 @@ async function finish(context: AgentTurnContext, open: OpenReading): Promise<boo
   return deleteGone(context, open);
 }
 
-/** Deletes vanished pages with their documents. Returns whether there are more. */
+/**
+ * Deletes vanished pages with their documents. Documents that clients have added stay, as single pages. Returns whether
+ * there are more.
+ */
 async function deleteGone(context: AgentTurnContext, { site, reading }: OpenReading): Promise<boolean> {
   const { turn } = context;
   const states = reading.confirm ? (['gone', 'due'] as const) : (['due'] as const);
   const pages = await turn.sites.inStates(site.id, states, PER_TURN.deleted);
-  for (const { documentId, url } of pages) {
+  const ofClients = pages.filter(({ documentId, isOwn }) => documentId !== null && !isOwn);
+  if (ofClients.length > 0) {
+    for (const { id } of ofClients)
+      await turn.sites.updatePage(id, { documentId: null, contentKey: null, goneAt: null });
+    site.pages -= ofClients.length;
+    await turn.sites.update(site.id, { pages: site.pages });
+  }
+  for (const page of pages) {
+    if (ofClients.includes(page)) continue;
+    const { documentId, url } = page;
     const document = documentId === null ? null : await turn.documents.find(documentId);
     if (document) {
       await removeDocument(context, document);

@@ -131,7 +131,7 @@ export interface TurnSites {
   pageByUrl(siteId: string, url: string): Promise<SitePageRow | null>;
   /**
    * Adds up to `room` of the URLs that the frontier lacks. Returns their number, and the URLs beyond it. Waiting pages
-   * get the least of both depths.
+   * get the least of both depths; known pages become listed.
    */
   addPages(
     siteId: string,

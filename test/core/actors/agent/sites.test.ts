@@ -179,6 +179,97 @@ t.test('pages deleted by hand stay away, and pages added by URL stay', async (t)
   t.equal(await world.storageBytes(), (await store.reads.document(agentId, idOf('/b')))?.bytes);
 });
 
+t.test('pages added by URL count as vanished, and are never deleted', async (t) => {
+  const { world, siteId, refresh, stored, vanish } = await smallSite(t);
+  const added = ['/b', '/c', '/d'];
+  for (const path of added)
+    await world.agents.send(world.agentId, { kind: 'indexUrl', url: DOCS + path, requestId: 'r' });
+  world.sent.length = 0;
+  vanish('/a', ...added);
+  for (let n = 0; n < 2; n += 1) {
+    t.match(await refresh(siteId), { gone: 4, suspect: true, deleted: { count: 0 } });
+    world.pass(2 * DAY_MS);
+  }
+  t.match(await refresh(siteId, true), { deleted: { count: 1, examples: [`${DOCS}/a`] } });
+  t.equal((await stored()).length, 10);
+  t.equal((await world.store.sites.find(world.agentId, siteId))?.pages, 7, 'they are single pages now');
+  t.match(await refresh(siteId), { gone: 0, suspect: false });
+});
+
+t.test('a redirect to a page that cannot be stored: its target has failed, and counts once', async (t) => {
+  const { site, add, work, stored } = await siteReadings(t);
+  site.serve('/', linkedPage('Home', ['/a']), HTML);
+  site.on('/a', (_, response) => response.writeHead(302, { location: '/b' }).end());
+  site.serve(
+    '/b',
+    '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><hr><p>proxy</p>',
+    HTML,
+  );
+  const { job } = await add();
+  const reading = await work(job.id);
+  t.match(reading, { failed: 1, waiting: 0, fetched: 2, found: 3 });
+  t.strictSame(reading.reasons, { duplicate: 1 });
+  t.strictSame(await stored(), ['/']);
+});
+
+t.test('a refused first visit does not settle where the site is', async (t) => {
+  const { site, world, add, work, refresh, stored } = await siteReadings(t);
+  const robots = (text: string) => site.serve('/robots.txt', text, { 'content-type': 'text/plain' });
+  robots('User-agent: *\nDisallow: /');
+  site.serve('/', linkedPage('Home'), HTML);
+  const { siteId, job } = await add();
+  t.match((await work(job.id)).reasons, { robots: 1 });
+  t.equal((await world.store.sites.find(world.agentId, siteId))?.origin, null);
+  robots('');
+  await refresh(siteId);
+  t.equal((await world.store.sites.find(world.agentId, siteId))?.origin, DOCS);
+  t.strictSame(await stored(), ['/']);
+});
+
+t.test('X-Robots-Tag applies by line, and up to the next crawler', async (t) => {
+  const { site, add, work, stored } = await siteReadings(t);
+  const tags: Record<string, string | string[]> = {
+    '/others': 'otherbot: nofollow, noindex',
+    '/lines': ['otherbot: all', 'noindex'],
+    '/named': 'otherbot: all, cadrebot: max-snippet: 20, noindex',
+    '/dated': 'unavailable_after: Saturday, 25 Nov 2045 15:00:00 GMT, noindex',
+    '/valued': 'max-image-preview: large, noindex',
+    '/spaces': `otherbot${' '.repeat(10_000)}`,
+  };
+  site.serve('/', linkedPage('Home', Object.keys(tags)), HTML);
+  for (const [path, tag] of Object.entries(tags))
+    site.on(path, (_, response) =>
+      response.writeHead(200, { ...HTML, 'x-robots-tag': tag }).end(linkedPage(`Page ${path}`)),
+    );
+  const { job } = await add();
+  t.match((await work(job.id)).reasons, { noindex: 4 });
+  t.strictSame(await stored(), ['/', '/others', '/spaces']);
+});
+
+t.test('a redirect to a URL that is too long to store fails', async (t) => {
+  const { site, add, work, stored } = await siteReadings(t);
+  const long = `/long?${'x'.repeat(3000)}`;
+  site.serve('/', linkedPage('Home', ['/a']), HTML);
+  site.on('/a', (_, response) => response.writeHead(302, { location: long }).end());
+  site.serve(long, linkedPage('Long'), HTML);
+  const { job } = await add();
+  t.match(await work(job.id), { failed: 1, read: 1 });
+  t.strictSame(await stored(), ['/']);
+});
+
+t.test('a sitemap that lists known pages exempts them from the limit for their pattern', async (t) => {
+  const { site, add, work, refresh, stored } = await siteReadings(t);
+  const paths = Array.from({ length: 30 }, (_, n) => `/cal/${n + 1}`);
+  site.serve('/', linkedPage('Home', paths), HTML);
+  for (const path of paths) site.serve(path, linkedPage(`Day ${path}`), HTML);
+  const { siteId, job } = await add();
+  t.match((await work(job.id)).reasons, { pattern: 10 });
+  const urls = paths.map((path) => `<url><loc>${DOCS}${path}</loc></url>`).join('');
+  site.serve('/sitemap.xml', `<urlset>${urls}</urlset>`, { 'content-type': 'application/xml' });
+  t.match(await refresh(siteId), { read: 10, reasons: {} });
+  t.equal((await stored()).length, 31);
+});
+
 t.test('a schedule refreshes sites, and their pages are read once', async (t) => {
   const { world, site, work, stored } = await smallSite(t);
   const { agents, agentId, store } = world;
