@@ -48,7 +48,7 @@ export async function mailing(t: Test, options: TestServiceOptions): Promise<Mai
 }
 
 /** The token of a link in an e-mail. */
-export function tokenIn({ text }: Received, page: string): string {
+export function tokenIn({ text }: Pick<Received, 'text'>, page: string): string {
   const [, token] = new RegExp(`${publicUrl}/console/${page}#([\\w-]+)`).exec(text) ?? [];
   if (token === undefined) throw new Error(`no link to ${page} in ${text}`);
   return token;

@@ -142,6 +142,33 @@ async function eraseFromPlatform({ select, execute }: Scope, agentId: string, pe
     await execute('DELETE FROM channel_recipients WHERE agent_id = ? AND target_key IN (?)', [agentId, keys]);
 }
 
+/** Selects e-mails by the start of their key. A range, because SQLite does not use the index for LIKE. */
+const WITH_KEYS = 'once_key >= ? AND once_key < ?';
+/** `!` is the character after the blank. */
+const keysUnder = (start: string): [string, string] => [`${start} `, `${start}!`];
+
+/**
+ * Deletes unsent e-mails to members about waiting visitors of the agent, because they quote visitors. They are composed
+ * again for the visitors who still wait. Without the sent ones, so that their keys can be used again.
+ */
+async function eraseStaffMails({ select, execute }: Scope, agentId: string): Promise<void> {
+  const mails = await select(
+    `SELECT id, status, once_key FROM mails WHERE kind = 'handover' AND ${WITH_KEYS}`,
+    keysUnder(`handover ${agentId}`),
+  );
+  const memberOf = (mail: (typeof mails)[number]) => String(mail.once_key).split(' ')[2];
+  const members = new Set(mails.filter(({ status }) => isUnsent(status)).map(memberOf));
+  if (members.size === 0) return;
+  const ids = mails.filter((mail) => members.has(memberOf(mail))).map(({ id }) => id);
+  await execute('DELETE FROM mails WHERE id IN (?)', [ids]);
+  await execute('DELETE FROM handover_mailed WHERE agent_id = ? AND member_id IN (?)', [
+    agentId,
+    [...members],
+  ]);
+}
+
+const isUnsent = (status: unknown): boolean => status === 'waiting' || status === 'sending';
+
 /** Deletes e-mails about answers of people to these contacts or to this address. */
 async function eraseMails(
   { select, execute }: Scope,
@@ -154,8 +181,8 @@ async function eraseMails(
     [...left.map(({ email }) => email), address].map((one) => foldedEmail(String(one))),
   );
   const mails = await select(
-    "SELECT id, address FROM mails WHERE kind = 'personAnswered' AND once_key LIKE ?",
-    [`answer ${agentId} %`],
+    `SELECT id, address FROM mails WHERE kind = 'personAnswered' AND ${WITH_KEYS}`,
+    keysUnder(`answer ${agentId}`),
   );
   const ids = mails.filter((mail) => addresses.has(foldedEmail(String(mail.address)))).map(({ id }) => id);
   if (ids.length > 0) await execute('DELETE FROM mails WHERE id IN (?)', [ids]);
@@ -173,6 +200,7 @@ export async function erasePerson(
   await eraseRows(scope, erasureId, 'contacts', { table: 'contacts', key: 'id', ids: contacts });
   await eraseResponses(scope, erasureId, agentId, new Set([...contacts, person]));
   if (kind === 'email') return;
+  await eraseStaffMails(scope, agentId);
   await eraseFromPlatform(scope, agentId, person);
   const days = await select('SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND user_id = ?', [
     agentId,

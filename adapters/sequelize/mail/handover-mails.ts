@@ -15,14 +15,17 @@ export function createHandoverMailStore(connection: Connection, transact: Transa
   const { dialect } = connection;
   const read = (sql: string, params: unknown[]) => connection.read(...withLists(sql, params));
   const requested = `conversations${seek(connection, 'conversations_inbox')}`;
+  const waiting = `FROM conversations${seek(connection, 'conversations_waiting')}
+          WHERE agent_id = ? AND waiting_since > 0 AND state = 'requested'`;
   const execute = (sql: string, params: unknown[]) =>
     transact((transaction) => statementsIn(connection, transaction).execute(sql, params));
   return {
     async active(since) {
       const rows = await read(
-        `SELECT agents.id, agents.name, agents.workspace_id FROM agents WHERE agents.id IN (
+        // A join, because MariaDB evaluates a UNION under IN for each row of `agents`.
+        `SELECT agents.id, agents.name, agents.workspace_id FROM agents JOIN (
             SELECT agent_id FROM ${requested} WHERE state = 'requested' AND state_since > ?
-            UNION SELECT agent_id FROM contacts WHERE created_at > ?) LIMIT ${MOST}`,
+            UNION SELECT agent_id FROM contacts WHERE created_at > ?) AS found ON found.agent_id = agents.id LIMIT ${MOST}`,
         [since, since],
       );
       return rows.map((row) => ({
@@ -33,16 +36,21 @@ export function createHandoverMailStore(connection: Connection, transact: Transa
     },
     async waiting(agentId, limit) {
       const rows = await read(
-        `SELECT id, title, waiting_since, state_since FROM conversations${seek(connection, 'conversations_waiting')}
-          WHERE agent_id = ? AND waiting_since > 0 AND state = 'requested' ORDER BY waiting_since LIMIT ${limit}`,
+        `SELECT id, title, waiting_since ${waiting} ORDER BY waiting_since LIMIT ${limit}`,
         [agentId],
       );
       return rows.map((row) => ({
         conversationId: row.id as string,
         title: row.title as string | null,
         waitingSince: Number(row.waiting_since),
-        requestedAt: Number(row.state_since),
       }));
+    },
+    async newestRequest(agentId, until) {
+      const [row] = await read(`SELECT MAX(state_since) AS at ${waiting} AND state_since <= ?`, [
+        agentId,
+        until,
+      ]);
+      return row?.at == null ? null : Number(row.at);
     },
     async contactsSince(agentId, since) {
       const rows = await read(

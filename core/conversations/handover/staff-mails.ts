@@ -88,31 +88,29 @@ export function createStaffMails(options: StaffMailOptions): () => Promise<void>
       content: keyring.seal(id, Buffer.from(JSON.stringify(stored))),
       urgency: URGENT,
       createdAt: seconds(clock.now()),
-      onceKey: `${memberId} ${agent.id} ${before}`,
+      onceKey: `handover ${agent.id} ${memberId} ${before}`,
     };
   }
 
   async function check(agent: ActiveAgent): Promise<void> {
     const now = seconds(clock.now());
-    const [waiting, contacts, members, last, isOpen] = await Promise.all([
+    // Without the present second, because further requests may get it.
+    const dueUntil = now - 1 - ((await availability.isInboxOpen(agent)) ? PATIENCE_S : 0);
+    const [waiting, newestRequest, contacts, members, last] = await Promise.all([
       handoverMails.waiting(agent.id, MOST_NAMED),
+      handoverMails.newestRequest(agent.id, dueUntil),
       handoverMails.contactsSince(agent.id, now - OLDEST_S),
       handoverMails.members(agent.workspaceId),
       handoverMails.last(agent.id),
-      availability.isInboxOpen(agent),
     ]);
-    // Without the present second, because further requests may get it.
-    const dueUntil = now - 1 - (isOpen ? PATIENCE_S : 0);
     for (const member of members) {
       const { agentIds, notifications } = member;
       if (!notifications.handover || !(agentIds?.includes(agent.id) ?? true)) continue;
       const before = last.find(({ memberId }) => memberId === member.id);
       if (before && now - before.mailedAt < PAUSE_S) continue;
       const since = Math.max(before?.coversUntil ?? 0, now - OLDEST_S);
-      const isNew = (at: number, until: number): boolean => at > since && at <= until;
-      const newContacts = contacts.filter((at) => isNew(at, now - 1)).length;
-      const hasNewRequest = waiting.some(({ requestedAt }) => isNew(requestedAt, dueUntil));
-      if (newContacts === 0 && !hasNewRequest) continue;
+      const newContacts = contacts.filter((at) => at > since && at <= now - 1).length;
+      if (newContacts === 0 && (newestRequest ?? 0) <= since) continue;
       const mail = mailTo(member, {
         agent,
         parts: partsOf(agent, waiting, newContacts),

@@ -12,8 +12,6 @@ export interface WaitingConversation {
   title: string | null;
   /** Unix seconds. */
   waitingSince: number;
-  /** When it became `requested`. */
-  requestedAt: number;
 }
 
 /** The last e-mail to a member about an agent. */
@@ -31,6 +29,8 @@ export interface HandoverMails {
   active(since: number): Promise<ActiveAgent[]>;
   /** Returns open requests, the longest wait first. */
   waiting(agentId: string, limit: number): Promise<WaitingConversation[]>;
+  /** Returns when the newest open request up to `until` was made; null if there is none. */
+  newestRequest(agentId: string, until: number): Promise<number | null>;
   /** Returns the times of contact details after `since`. */
   contactsSince(agentId: string, since: number): Promise<number[]>;
   /** Returns the members of a workspace that may get these e-mails and are not away. */

@@ -1,9 +1,11 @@
+import { type Letter, MailFailure } from '../../../../core/ports/mail.port.js';
 import { body } from '../../../support/api-client.js';
 import { newMember, newOwner } from '../../../support/browser.js';
-import { mailing, publicUrl } from '../../../support/mailing.js';
-import { onEachEngine } from '../../../support/service.js';
+import { mailing, publicUrl, tokenIn } from '../../../support/mailing.js';
+import { onEachEngine, startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
-import { visitedAgent } from '../../../support/visited-agent.js';
+import { until } from '../../../support/until.js';
+import { noCache, visitedAgent } from '../../../support/visited-agent.js';
 
 t.setTimeout(240_000);
 
@@ -58,6 +60,71 @@ await onEachEngine('members get e-mails about visitors who wait', async (t, engi
   for (const { email } of [away, muted, viewer])
     t.notOk(received.some(({ to, text }) => to.includes(email) && WAITS.test(text)));
 });
+
+await onEachEngine(
+  'members get e-mails however many visitors wait, and none quotes an erased one',
+  async (t, engine) => {
+    let ahead = 0;
+    const sent: Letter[] = [];
+    let refused: string[] | null = null;
+    const service = await startTestService(t, {
+      engine,
+      clock: { now: () => Date.now() + ahead },
+      settings: { ...noCache.settings, http: { publicUrl }, mail: { perMinute: 6000 } },
+      mail: {
+        verify: async () => {},
+        async send(letter) {
+          if (!refused) return void sent.push(letter);
+          refused.push(letter.text);
+          throw new MailFailure('MAIL_UNREACHABLE', 'The server is away.');
+        },
+      },
+    });
+    const owner = await newOwner(service);
+    const { at, visitor, owner: key } = await visitedAgent(service, owner.apiKey);
+    await owner.browser.session('/prove', {});
+    const proof = await until('the proof', () => sent.find(({ subject }) => /Confirm/.test(subject)));
+    const token = tokenIn(proof, 'prove');
+    t.equal((await owner.browser.session('/prove', { token })).status, 200);
+    await body(key.patch(at('/settings/handover'), { enabled: true, hours }));
+    const ask = async (question: string) => {
+      const { say, api, userId } = await visitor();
+      const { conversationId } = (await say(question)).metadata;
+      await body(api.post(at(`/conversations/${conversationId}/handover`), {}));
+      return userId;
+    };
+    const mails = (n: number) =>
+      until(`${n} e-mails`, () => {
+        const found = sent.filter(({ subject }) => WAITS.test(subject));
+        return found.length >= n && found;
+      });
+
+    await ask('Where is my parcel?');
+    await mails(1);
+    const { handoverMails } = service.store;
+    const { waiting } = handoverMails;
+    handoverMails.waiting = (agentId) => waiting(agentId, 1);
+    ahead = 12 * MINUTE;
+    await ask('When do you open?');
+    t.notMatch((await mails(2)).at(-1)?.text, 'When do you open?', 'only the longest waits are named');
+    handoverMails.waiting = waiting;
+
+    refused = [];
+    ahead = 24 * MINUTE;
+    const userId = await ask('Secret quokka?');
+    await until('an attempt', () => refused?.some((text) => text.includes('Secret quokka?')));
+    const erasure = { userId, all: true };
+    const { id } = await body(key.post<{ id: string }>('/visitors/erase', erasure));
+    await until('the erasure', async () => {
+      return (await body(key.get<{ status: string }>(`/erasures/${id}`))).status === 'done';
+    });
+    refused = null;
+    ahead = 40 * MINUTE;
+    const last = (await mails(3)).at(-1);
+    t.match(last?.text, 'When do you open?', 'composed again for the others');
+    t.notMatch(last?.text, 'quokka');
+  },
+);
 
 await onEachEngine('a visitor who agreed gets the answer by e-mail', async (t, engine) => {
   let ahead = 0;
