@@ -127,7 +127,8 @@ export const handoverRoutes: Route[] = [
       const [isAccepted, usual] = body.cancel
         ? [false, null]
         : await Promise.all([availability.accepts(agent, settings), expectedSeconds(services, agent.id)]);
-      const hasForm = handoverSettings(settings).form !== null;
+      const { enabled, form } = handoverSettings(settings);
+      const hasForm = enabled && form !== null;
       const shown = (state: ConversationState): object => {
         if (state === 'requested') return { state, expectedSeconds: usual };
         return state === 'agent' && !body.cancel ? { state, form: hasForm } : { state };

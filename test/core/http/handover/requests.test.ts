@@ -31,8 +31,9 @@ await onEachEngine('a visitor asks for a person, and takes that back', async (t,
   const stateOf = async () => (await body(api.get<ConversationDetail>(own))).state;
   const change = (fields: object) => body(owner.patch(at('/settings/handover'), fields));
 
+  await change({ form: FORM });
   t.strictSame(await body(ask()), { state: 'agent', form: false }, 'not enabled');
-  await change({ enabled: true });
+  await change({ enabled: true, form: null });
   t.strictSame(await body(ask()), { state: 'agent', form: false }, 'nobody is there');
   await change({ form: FORM });
   t.strictSame(await body(ask()), { state: 'agent', form: true });
