@@ -9,8 +9,8 @@ const MOST_REMAINS = 100_000;
 
 /**
  * Deletes a workspace with all its data: first its keys, so that clients cannot add data; then each agent as the API
- * does; then remaining rows and credits. A running server deletes the files from the storage. Can be repeated after an
- * interruption. `onProgress` receives the numbers of deleted agents and rows.
+ * does; then copies in progress, remaining rows and credits. A running server deletes the files from the storage. Can be
+ * repeated after an interruption. `onProgress` receives the numbers of deleted agents and rows.
  */
 export async function deleteWorkspace(
   installation: Installation,
@@ -38,6 +38,7 @@ export async function deleteWorkspace(
     }
     if (page.length === 0) break;
   }
+  await store.copies.abandonAll(workspaceId);
   let rows = 0;
   for (;;) {
     const left = (await store.remains.list(now(), MOST_REMAINS)).filter(

@@ -15,9 +15,12 @@ t.test('deletes a workspace with all its data, and no other workspace', async (t
   const { apiKey } = await addKey(store.workspaces, workspaceId);
   await agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'r' });
 
+  const copying = { kind: 'copyAgent', name: null, isWithSources: true, requestId: 'r' } as const;
+  const { agentId: copyId } = await agents.send(agentId, copying);
+
   t.match(await cli.refused('workspace', 'delete', '--workspace', workspaceId), {
     code: 'USAGE',
-    message: /has 1 agents and 0 bytes\. Add --yes/,
+    message: /has 2 agents and 0 bytes\. Add --yes/,
   });
   t.ok(await store.workspaces.find(workspaceId), 'only shown');
 
@@ -32,6 +35,11 @@ t.test('deletes a workspace with all its data, and no other workspace', async (t
   t.same(await store.operations.jobs({ workspaceId }, { limit: 10, before: null }), []);
   t.same(await store.workspaces.keys(workspaceId), []);
   t.same(await store.remains.list(0, 10), []);
+  const again = await store.remains.list(Number.MAX_SAFE_INTEGER, 10);
+  t.ok(
+    again.some((one) => one.agentId === copyId),
+    'rows of a copy in progress are deleted, too',
+  );
   t.ok(apiKey);
   t.same(
     (await store.workspaces.list()).map(({ id }) => id),

@@ -72,7 +72,7 @@ export function createCopies(connection: Connection, transact: Transact): Copies
     return 0;
   }
 
-  /** Deletes the copy. What has been copied is deleted like the rows of a deleted agent. */
+  /** Deletes the copy. Its copied rows are deleted like those of a deleted agent. */
   async function discard(
     { execute }: Statements,
     { agentId, workspaceId, bytesLeft }: Pick<CopyClaim, 'agentId' | 'workspaceId' | 'bytesLeft'>,
@@ -279,5 +279,14 @@ export function createCopies(connection: Connection, transact: Transact): Copies
         await writeAudit(statements, { target: { type: 'job', id: String(jobId), label: null } });
         return { ...jobOf(job), status: 'cancelled', cancelledAt: now, finishedAt: now };
       }),
+    async abandonAll(workspaceId) {
+      const running = `SELECT * FROM agent_copies WHERE workspace_id = ? AND status = 'running'`;
+      for (const { agent_id: agentId } of await read(running, [workspaceId]))
+        await inTransaction(async (statements) => {
+          // Locked by key, because the condition alone locks copies of other workspaces on MariaDB.
+          const [row] = await statements.select(`${running} AND agent_id = ?${lock}`, [workspaceId, agentId]);
+          if (row) await discard(statements, copyOf(row));
+        }, workspaceId);
+    },
   };
 }

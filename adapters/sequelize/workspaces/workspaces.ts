@@ -24,6 +24,7 @@ const owned = [
   ['agent_copies', 'workspace_id'],
   ['api_keys', 'workspace_id'],
   ['links', 'workspace_id'],
+  ['stopped_addresses', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
   ['visitor_counts', 'workspace_id'],
   ['webhook_deliveries', 'workspace_id'],

@@ -74,6 +74,8 @@ export interface Copies {
   abandon(claim: CopyClaim): Promise<void>;
   /** Abandons a copy on request. Returns its job; null if there is no such copy. */
   cancel(agentId: string, jobId: number, now: number): Promise<JobRow | null>;
+  /** Abandons all copies of a workspace in progress. */
+  abandonAll(workspaceId: string): Promise<void>;
 }
 
 export interface CopyLease {
