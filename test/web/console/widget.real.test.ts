@@ -8,6 +8,12 @@ import { browserMissing, openBrowser } from './browser.js';
 import { look } from './look.js';
 import { DESKTOP, openConsole, signIn } from './open-console.js';
 
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const previewOf = async (page: Page): Promise<Frame> => {
   const isPreview = (frame: Frame): boolean => frame.url().endsWith('/widget/preview');
   await until('the preview', () => page.frames().some(isPreview));
@@ -114,6 +120,34 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     const { branding, conversation } = JSON.parse((await api.get(`/agents/${id}/settings/design`)).text);
     t.match(branding, { primaryColor: '#aa3300', bubbleColor: 'lightyellow' });
     t.match(conversation, { initialMessages: ['Hello.', 'How can I help?'] });
+  });
+
+  await t.test('uploads a picture, shows it and saves its URL', async (t) => {
+    const file = page.getByLabel('File: Bubble icon');
+    const field = page.getByLabel('Bubble icon URL');
+    const choose = (buffer: Buffer) => file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+    await choose(Buffer.alloc(262_145));
+    await page.getByText('a.png is larger than').waitFor();
+    t.same(complaints, [], 'a larger file is not sent');
+    await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    await page.getByRole('alert').filter({ hasText: 'The picture must be a PNG, JPEG or WebP.' }).waitFor();
+    t.equal(await field.inputValue(), '');
+    t.match(complaints.splice(0), [/400/]);
+    const chooser = page.waitForEvent('filechooser');
+    await button('Upload a picture: Bubble icon').click();
+    await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: PIXEL });
+    const shown = page.getByRole('img', { name: 'Bubble icon: preview' });
+    await shown.waitFor();
+    await until('the picture is loaded', () =>
+      page.evaluate(`document.querySelector('img[alt="Bubble icon: preview"]').naturalWidth === 1`),
+    );
+    const url = await field.inputValue();
+    t.match(url, `${server.baseUrl}/widget/pictures/`);
+    t.equal(await page.getByText('The picture must be').count(), 0, 'the error is gone');
+    await button('Save changes').click();
+    await page.getByRole('status').filter({ hasText: 'Look: saved.' }).waitFor();
+    const { branding } = JSON.parse((await api.get(`/agents/${id}/settings/design`)).text);
+    t.equal(branding.bubbleIconUrl, url);
   });
 
   await t.test('explains allowed domains beside their field, and settings without effect', async (t) => {

@@ -118,7 +118,8 @@ export function SchemaForm({
     const isOther = other !== undefined && event.submitter?.hasAttribute('data-other');
     if (await run(() => (isOther ? other.send(changes) : send(changes)))) setTyped({});
   };
-  const change = (name: string, entry: Entry) => setTyped({ ...typed, [name]: entry });
+  // An update function, because an upload may call this after other fields have changed.
+  const change = (name: string, entry: Entry) => setTyped((now) => ({ ...now, [name]: entry }));
   const noted = notes?.(entries, change) ?? {};
   const hidden = hides?.(entries) ?? [];
   const fieldOf = (name: string) => {

@@ -6,6 +6,7 @@ import type { Entries, Entry } from '../../../forms/values.js';
 import type { SettingsPage } from '../settings/layout.js';
 import { SettingsGroup } from '../settings-group.js';
 import { ColourNote, colourProblems } from './colour-note.js';
+import { PictureUpload } from './picture-upload.js';
 import { Preview, previewSettings } from './preview.js';
 
 interface DesignProps {
@@ -18,6 +19,7 @@ interface DesignProps {
 }
 
 const colours = ['primaryColor', 'bubbleColor'] as const;
+const pictures = ['bubbleIconUrl', 'profilePictureUrl'] as const;
 const text = (entry: Entry): string => (typeof entry === 'string' ? entry.trim() : '');
 
 /** The form for the widget's design, beside a preview of the unsaved values. */
@@ -32,7 +34,7 @@ export function Design({ agent, workspace: { features }, hasPreview, page, child
       check={(entries) =>
         Object.fromEntries(colours.flatMap((name) => colourProblems(name, text(entries[name]))))
       }
-      notes={(entries, change) => notesOf(entries, change, features)}
+      notes={(entries, change) => notesOf(agent.id, entries, change, features)}
       {...(hasPreview ? { beside } : {})}
     >
       {children}
@@ -41,6 +43,7 @@ export function Design({ agent, workspace: { features }, hasPreview, page, child
 }
 
 function notesOf(
+  agentId: string,
   entries: Entries,
   change: (name: string, entry: Entry) => void,
   { removeBranding }: Workspace['features'],
@@ -55,6 +58,18 @@ function notesOf(
           colour={text(entries[name])}
           usual={text(entries.primaryColor)}
           onPick={(picked) => change(name, picked)}
+        />,
+      ]),
+    ),
+    ...Object.fromEntries(
+      pictures.map((name) => [
+        name,
+        <PictureUpload
+          key={name}
+          agentId={agentId}
+          name={name}
+          url={text(entries[name])}
+          onUploaded={(url) => change(name, url)}
         />,
       ]),
     ),
