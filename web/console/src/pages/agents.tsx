@@ -8,7 +8,7 @@ import { Dialog } from '../parts/confirm.js';
 import { Heading } from '../parts/heading.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../parts/notice.js';
 import { several } from '../parts/numbers.js';
-import { Permitted } from '../parts/permitted.js';
+import { may, Permitted } from '../parts/permitted.js';
 import { go } from '../router.js';
 import { AgentCard } from './agent-card.js';
 import { agentTexts } from './agent-texts.js';
@@ -44,21 +44,23 @@ export function Agents() {
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
         <Empty title="No agents yet.">
-          <p>
-            An agent answers questions from what you teach it: texts, pages and files. Make one, drop a file
-            on it, and ask it something.
-          </p>
-          <p>
-            <Permitted needs="agents.create">
-              <button type="button" class="primary" onClick={() => setCreating(true)}>
-                Make the first agent
-              </button>{' '}
-              <button type="button" disabled={example.busy} onClick={() => void tryExample()}>
-                {example.busy ? 'Teaching the example…' : 'Try with an example'}
-              </button>
-            </Permitted>
-          </p>
-          <p>The example knows the documentation of this service. You can ask it at once, and delete it.</p>
+          <p>An agent answers questions from what you teach it: texts, pages and files.</p>
+          {may('agents.create') && (
+            <>
+              <p>Make one, drop a file on it, and ask it something.</p>
+              <p>
+                <button type="button" class="primary" onClick={() => setCreating(true)}>
+                  Make the first agent
+                </button>{' '}
+                <button type="button" disabled={example.busy} onClick={() => void tryExample()}>
+                  {example.busy ? 'Teaching the example…' : 'Try with an example'}
+                </button>
+              </p>
+              <p>
+                The example knows the documentation of this service. You can ask it at once, and delete it.
+              </p>
+            </>
+          )}
           <Problem failure={example.failure} />
         </Empty>
       )}
