@@ -67,7 +67,7 @@ export const signInSettings = section({
           pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
           expects: 'the id of a workspace',
           description:
-            'Workspace whose member everybody becomes who signs in through the provider for the first time without an account. Needs `signIn.oidc.allowedEmailDomains`. Whoever was removed from it needs an invitation. null: only invited people sign in.',
+            'Workspace that gets people without an account as members when they first sign in through the provider. Needs `signIn.oidc.allowedEmailDomains`. Removed members need an invitation. null: only invited people sign in.',
         }),
       ),
       role: oneOf('Role of these members.', ['viewer', 'support', 'editor'] as const),

@@ -150,7 +150,7 @@ function isOfPlatform({ channels: { trustedNetworks }, http }: ServingSettings) 
 
 /**
  * Builds everything that HTTP serves: the API, the pages, the widget and the operations. `checkVisitors` ends the streams of
- * visitors who may not use their agent any more.
+ * visitors without access to their agent.
  */
 export function createServing(
   parts: ServingParts,

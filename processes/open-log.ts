@@ -13,7 +13,7 @@ export interface ProcessLog {
 
 /**
  * Opens the log of this process on standard output: a JSON object per line, or readable lines at a terminal. Without a
- * level, a terminal shows only warnings and errors, because a person who tries Cadre reads it.
+ * level, a terminal shows only warnings and errors, to be readable at a first try.
  */
 export function openLog(chosenLevel: string | null, processName: string): ProcessLog {
   const isTerminal = process.stdout.isTTY === true;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { foldedEmail } from './email.js';
 
-/** Identifies an address in a workspace, for people who were removed from it. */
+/** Identifies an address in a workspace, to recognise removed members. */
 export type MemberHash = (workspaceId: string, email: string) => string;
 
 /** Returns a function that identifies by an HMAC under the secret of the installation. */

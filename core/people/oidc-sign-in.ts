@@ -86,7 +86,7 @@ export function createOidcSignIn(options: OidcOptions): OidcSignIn {
     if (!(await identities.bind(signIn, browser.userId))) throw nobody('cannot be connected to this account');
   }
 
-  /** Makes a member of a person without an account, and returns the user; null if nobody may be made. */
+  /** Adds a person without an account as a member, and returns the user. Returns null if no workspace takes new members. */
   async function added(identity: Identity, email: string): Promise<UserRow | null> {
     const outcome = await newMembers?.(identity, email);
     if (outcome === 'full')

@@ -149,7 +149,7 @@ const keysUnder = (start: string): [string, string] => [`${start} `, `${start}!`
 
 /**
  * Deletes unsent e-mails to members about waiting visitors of the agent, because they quote visitors. They are composed
- * again for the visitors who still wait. Without the sent ones, so that their keys can be used again.
+ * again for the remaining requests. Deletes the sent e-mails of these members, too, so that their keys can be used again.
  */
 async function eraseStaffMails({ select, execute }: Scope, agentId: string): Promise<void> {
   const mails = await select(

@@ -18,7 +18,7 @@ export interface VisitorCallers {
   isKnown(request: IncomingMessage): boolean;
   /** Calls `end` once the visitor may not use the agent any more, see `checkWatched`. Returns a function that stops watching. */
   watch(request: IncomingMessage, end: () => void): () => void;
-  /** Authenticates the watched requests again, and calls `end` for those that are refused. */
+  /** Authenticates the watched requests again, and calls `end` of each refused request. */
   checkWatched(): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export interface HandoverMails {
   active(since: number): Promise<ActiveAgent[]>;
   /** Returns open requests, the longest wait first. */
   waiting(agentId: string, limit: number): Promise<WaitingConversation[]>;
-  /** Returns when the newest open request up to `until` was made; null if there is none. */
+  /** Returns when the newest open request up to `until` was made; null without one. */
   newestRequest(agentId: string, until: number): Promise<number | null>;
   /** Returns the times of contact details after `since`. */
   contactsSince(agentId: string, since: number): Promise<number[]>;

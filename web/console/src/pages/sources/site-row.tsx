@@ -24,7 +24,7 @@ interface SiteRowProps {
   onSubmitted: (jobId: string) => void;
 }
 
-/** A whole site with its last job, and its actions for callers who may edit. */
+/** A whole site with its last job, and its actions if the caller may edit. */
 export function SiteRow({ agentId, site, ended, onChange, onSubmitted }: SiteRowProps) {
   const { url, lastJobId, lastAt, nextAt } = site;
   const [open, setOpen] = useState<'rules' | 'deletion' | 'vanished' | null>(null);
