@@ -79,7 +79,10 @@ await onEachEngine(
         const headers = new Headers(init.headers);
         headers.set('x-request-id', requestId);
         const response = await fetch(url, { ...init, headers });
-        for (const [, secret = ''] of (await response.clone().text()).matchAll(SECRET)) secrets.add(secret);
+        // The stream of the inbox does not end.
+        const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+        const answer = isStream ? '' : await response.clone().text();
+        for (const [, secret = ''] of answer.matchAll(SECRET)) secrets.add(secret);
         const method = init.method ?? 'GET';
         const id = operationOf(document, method, new URL(url).pathname);
         sent.push({ id, requestId, done: response.ok, read: method === 'GET' });
