@@ -89,6 +89,20 @@ t.test('an answer can be read while it is written', { skip: browserMissing }, as
   await until('the model is asked', () => open.length > 4 || null);
   await end(4);
   await model.getByText(/^It answered in [\d,]+ ms\.$/).waitFor();
+  await page.getByText('Settings to connect a model').click();
+  await page.getByLabel('Address').fill(provider.baseUrl);
+  await page.getByLabel('Model name').fill('m');
+  await page.getByLabel('Key file').fill('/run/secrets/llm');
+  const settings = async () => JSON.parse(await page.getByLabel('Settings for cadre.json').inputValue());
+  t.match(await settings(), {
+    plugins: {
+      model: {
+        options: { providers: { main: { baseUrl: provider.baseUrl, apiKeyFile: '/run/secrets/llm' } } },
+      },
+    },
+  });
+  await page.getByLabel('Kind').selectOption('An embedding model for search');
+  t.match(await settings(), { plugins: { embedding: { options: { model: 'm' } } } });
   t.same(await axeFindings(page), []);
   await page.goto(`${server.baseUrl}/console#${agent}/settings/behaviour`);
   const first = page.getByLabel('Model').locator('option:not([value=""])').first();

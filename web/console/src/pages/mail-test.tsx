@@ -4,6 +4,7 @@ import type { Workspace } from '../api/types.js';
 import { useAction } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { may } from '../parts/permitted.js';
+import { ExampleSettings } from '../parts/settings-to-copy.js';
 
 interface Outcome {
   ok: boolean;
@@ -16,10 +17,13 @@ export function MailTest({ mail }: Pick<Workspace, 'mail'>) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   if (!mail.configured)
     return (
-      <p class="muted">
-        No mail server is connected, so no e-mails are sent. The operator sets <code>mail.url</code> and{' '}
-        <code>mail.from</code>.
-      </p>
+      <>
+        <p class="muted">
+          No mail server is connected, so no e-mails are sent. The operator sets <code>mail.url</code> and{' '}
+          <code>mail.from</code>.
+        </p>
+        <ExampleSettings of="mail" />
+      </>
     );
   if (!may('mail.test'))
     return <p class="muted">A mail server is connected. Admins can send a test e-mail.</p>;

@@ -7,6 +7,7 @@ import { Loading, Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
 import { may } from '../../parts/permitted.js';
 import { to } from '../../router.js';
+import { ConnectModel } from './connect-model.js';
 import { type ModelUser, type UsedModels, useUsedModels } from './used-models.js';
 
 /** The language models that the operator has connected, and which agents use them. */
@@ -36,6 +37,7 @@ export function Models() {
         ))}
       </ul>
       {configured.length > 0 && <UsedBy {...used} />}
+      {data && <ConnectModel isOpen={configured.length === 0} />}
       {others.length > 0 && (
         <details class="others">
           <summary>{several(others.length, 'model')} not configured</summary>

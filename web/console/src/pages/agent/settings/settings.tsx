@@ -4,6 +4,7 @@ import { type Surroundings, surroundings } from '../../../api/surroundings.js';
 import type { Agent, Model, Workspace } from '../../../api/types.js';
 import { useLoaded } from '../../../loading.js';
 import { Loading, Problem } from '../../../parts/notice.js';
+import { ExampleSettings } from '../../../parts/settings-to-copy.js';
 import { Tabs } from '../../../parts/tabs.js';
 import { SettingsGroup } from '../settings-group.js';
 import { History } from '../versions/history.js';
@@ -94,10 +95,13 @@ function remarkOn(
 ): ComponentChildren {
   if (group === 'notifications' && !mail.configured)
     return (
-      <p class="notice">
-        <strong>No mail server is connected, so no e-mails are sent.</strong> The operator sets{' '}
-        <code>mail.url</code> and <code>mail.from</code>. Your choice is kept.
-      </p>
+      <div class="notice">
+        <p>
+          <strong>No mail server is connected, so no e-mails are sent.</strong> The operator sets{' '}
+          <code>mail.url</code> and <code>mail.from</code>. Your choice is kept.
+        </p>
+        <ExampleSettings of="mail" />
+      </div>
     );
   if (group === 'training' && !features.autoRetrain)
     return <p class="notice">The plan of this workspace does not include automatic reading.</p>;

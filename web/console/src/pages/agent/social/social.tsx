@@ -3,6 +3,7 @@ import { surroundings } from '../../../api/surroundings.js';
 import type { SocialConnection } from '../../../api/types.js';
 import { useLoaded } from '../../../loading.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
+import { ExampleSettings } from '../../../parts/settings-to-copy.js';
 import { Tabs } from '../../../parts/tabs.js';
 import { Automations } from './automations.js';
 import { Connect } from './connect.js';
@@ -48,6 +49,7 @@ export function SocialPage({ agentId, place }: SocialPageProps) {
           Its operator can choose one with the setting <code>plugins.channel</code>, which{' '}
           <code>docs/social.md</code> explains. Agents can be connected to their accounts afterwards.
         </p>
+        <ExampleSettings of="channel" />
       </Empty>
     );
   const current = parts.find((part) => part.place === place)?.place ?? 'connection';

@@ -5,6 +5,7 @@ import { confirmDone } from '../../../parts/announce.js';
 import { CopyText } from '../../../parts/copy-text.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { Permitted } from '../../../parts/permitted.js';
+import { ExampleSettings } from '../../../parts/settings-to-copy.js';
 
 /** A link that opens the agent on a page of its own, and a switch for it. */
 export function SharePage({ agentId }: { agentId: string }) {
@@ -63,8 +64,11 @@ export function SharePage({ agentId }: { agentId: string }) {
 }
 
 export const WidgetOff = () => (
-  <p class="notice">
-    The widget is disabled on this service. Its operator can enable it with the setting{' '}
-    <code>widget.enabled</code>.
-  </p>
+  <div class="notice">
+    <p>
+      The widget is disabled on this service. Its operator can enable it with the setting{' '}
+      <code>widget.enabled</code>.
+    </p>
+    <ExampleSettings of="widget" />
+  </div>
 );
