@@ -5,7 +5,7 @@ import { startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 
 /** Runs of a request. Statements of sweeps can only add round trips to a run, so the smallest number counts. */
-const RUNS = 5;
+const RUNS = 20;
 
 /** Number of sequential database round trips of a request. */
 const depthOf = (messages: DatabaseMessage[]): number => Math.max(...messages.map(({ wave }) => wave));
