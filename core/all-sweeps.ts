@@ -98,6 +98,9 @@ const SHRINK_MS = 10_000;
 const OLD_AUDIT_MS = 60_000;
 const OLD_CONTACTS_MS = 60_000;
 const OLD_PAGE_CHANGES_MS = 60_000;
+const OLD_HOSTS_MS = 60_000;
+/** Maximum rows per statement. */
+const OLD_HOSTS = 100;
 const DAY_S = 86_400;
 const ENDED_SESSIONS_MS = 60_000;
 const HOUR_S = 3600;
@@ -226,6 +229,12 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       name: 'old-page-changes',
       everyMs: OLD_PAGE_CHANGES_MS,
       run: () => store.pageChanges.forget(seconds(clock.now()) - limits.pageChanges.days * DAY_S),
+    },
+    {
+      // The pauses between fetches from hosts are long over.
+      name: 'old-hosts',
+      everyMs: OLD_HOSTS_MS,
+      run: async () => (await store.sites.forgetHosts(clock.now() - DAY_S * 1000, OLD_HOSTS)) === OLD_HOSTS,
     },
     {
       name: 'ended-sessions',

@@ -66,7 +66,7 @@ export function openStore(options: DatabaseOptions): Store {
     tasks: createTaskSweeps(connection, models, transact),
     versions: createVersions(connection),
     failures: createFailures(connection),
-    sites: createSites(connection),
+    sites: createSites(connection, transact),
     drafts: createDrafts(connection),
     pageChanges: createPageChanges(connection, transact),
     pictures: createPictures(connection),

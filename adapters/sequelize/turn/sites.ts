@@ -140,11 +140,11 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
         depth: depths.length === 0 ? null : Math.min(...depths),
       };
     },
-    async countAlike(siteId, key, except) {
+    async countAlike(siteId, key, except, most) {
       const [name, value] = Object.entries(key)[0] as [keyof typeof keyColumns, string];
       const [row] = await select(
-        `SELECT COUNT(*) AS n FROM site_pages WHERE site_id = ? AND ${keyColumns[name]} = ? AND id <> ?
-          AND (state IN ('fetching', 'done') OR document_id IS NOT NULL)`,
+        `SELECT COUNT(*) AS n FROM (SELECT 1 FROM site_pages WHERE site_id = ? AND ${keyColumns[name]} = ? AND id <> ?
+          AND (state IN ('fetching', 'done') OR document_id IS NOT NULL) LIMIT ${most}) AS alike`,
         [siteId, value, except],
       );
       return counted(row);
@@ -158,17 +158,19 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
       );
       return new Set(rows.map((row) => row.document_id as string));
     },
-    async forgetMissing(siteId) {
-      await execute(`DELETE FROM site_pages WHERE site_id = ? AND state = 'missing'`, [siteId]);
-    },
     async putBack(siteId, after, limit) {
       const rows = await select(
-        `SELECT id FROM site_pages WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${limit}`,
+        `SELECT id, state FROM site_pages WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${limit}`,
         [siteId, after ?? ''],
       );
-      if (rows.length > 0)
-        await execute(`UPDATE site_pages SET state = 'waiting' WHERE id IN (?)`, [rows.map(({ id }) => id)]);
-      return rows.length < limit ? null : (rows.at(-1)?.id as string);
+      const idsOf = (isMissing: boolean) =>
+        rows.filter(({ state }) => (state === 'missing') === isMissing).map(({ id }) => id);
+      const [missing, others] = [idsOf(true), idsOf(false)];
+      if (missing.length > 0) await execute('DELETE FROM site_pages WHERE id IN (?)', [missing]);
+      if (others.length > 0)
+        await execute(`UPDATE site_pages SET state = 'waiting' WHERE id IN (?)`, [others]);
+      const upTo = rows.length < limit ? null : (rows.at(-1)?.id as string);
+      return { upTo, forgotten: missing.length };
     },
     async known(siteId) {
       return counted((await select('SELECT COUNT(*) AS n FROM site_pages WHERE site_id = ?', [siteId]))[0]);

@@ -27,7 +27,10 @@ export async function refusalOf(
   if (otherFiles.test(pathname) || isVideoUrl(page.url)) return 'type';
   if (repeatsPath(page.url)) return 'repeated_path';
   const { siteId, paramsKey, pattern } = page;
-  if (paramsKey !== null && (await sites.countAlike(siteId, { paramsKey }, page.id)) > 0) return 'duplicate';
+  if (paramsKey !== null && (await sites.countAlike(siteId, { paramsKey }, page.id, 1)) > 0)
+    return 'duplicate';
   const isExempt = pattern === null || page.isListed || site.include.length > 0;
-  return !isExempt && (await sites.countAlike(siteId, { pattern }, page.id)) >= PATTERN ? 'pattern' : null;
+  return !isExempt && (await sites.countAlike(siteId, { pattern }, page.id, PATTERN)) >= PATTERN
+    ? 'pattern'
+    : null;
 }

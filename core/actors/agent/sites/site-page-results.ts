@@ -188,7 +188,7 @@ async function store(
     reading.unchanged += 1;
     return { status: 'completed', documentId: document.id };
   }
-  if (!document && (await turn.sites.countAlike(site.id, { contentKey }, page.id)) > 0)
+  if (!document && (await turn.sites.countAlike(site.id, { contentKey }, page.id, 1)) > 0)
     return skip(context, fetched, 'duplicate');
   const end = await storePage(context, { url: page.url, page: document }, { extraction, contentHash });
   if (end.status !== 'completed' || end.documentId === null) return end;

@@ -48,9 +48,9 @@ export async function openReading(
 ): Promise<JobRow> {
   const { turn, rules } = context;
   const job = { ...newJob(context, { ...made, type: 'index_site' }), tasksCount: 1, tasksToCome: 1 };
+  const last = site.lastJobId === null ? null : await turn.sites.reading(site.lastJobId);
   const { id: jobId } = await turn.jobs.insert({ ...job, openedUpTo: uuidv7() }, []);
   await turn.sites.update(site.id, { lastJobId: jobId });
-  await turn.sites.forgetMissing(site.id);
   if (site.origin === null) await turn.sites.addPages(site.id, [newPage(site.url, 0, false)], 1);
   const known = await turn.sites.known(site.id);
   const reading: SiteReading = {
@@ -61,6 +61,8 @@ export async function openReading(
     listedToCome: 0,
     delayMs: rules.site.siteDelayMs,
     endsAt: seconds(rules.clock.now()) + DAY_S,
+    // A page that answers 304 has no links.
+    readsAnew: last?.skipped.some(({ reason }) => reason === 'frontier') ?? false,
     confirm,
     fetched: 0,
     found: known,
@@ -134,7 +136,10 @@ async function step(context: AgentTurnContext, open: OpenReading, ending: 0 | 1)
   const { turn } = context;
   const { reading, site } = open;
   if (reading.phase === 'preparing') {
-    reading.preparedUpTo = await turn.sites.putBack(site.id, reading.preparedUpTo, PER_TURN.putBack);
+    const { upTo, forgotten } = await turn.sites.putBack(site.id, reading.preparedUpTo, PER_TURN.putBack);
+    reading.preparedUpTo = upTo;
+    reading.found -= forgotten;
+    reading.waiting -= forgotten;
     if (reading.preparedUpTo !== null) return true;
     reading.phase = 'reading';
   }
@@ -247,10 +252,11 @@ async function addTasks(
   for (const { id: pageId, url, depth, documentId } of pages) {
     const document = documentId === null ? null : await turn.documents.find(documentId);
     const readsSitemap = depth === 0 && site.depth > 0 && reading.listedToCome === 0;
+    const known = document && (reading.readsAnew ? { contentHash: document.contentHash } : knownOf(document));
     const payload = {
       ...{ url, pageId, reading: job.id, origin: site.origin, delayMs },
       listed: readsSitemap ? Math.min(FRONTIER_FACTOR * limit, LISTED) : 0,
-      ...(document === null ? {} : { known: knownOf(document) }),
+      ...(known === null ? {} : { known }),
       ...(language === null ? {} : { language }),
     };
     tasks.push({ type: 'read_site_page', target: url, payload, documentId });

@@ -72,6 +72,8 @@ export interface SiteReading {
   delayMs: number;
   /** In Unix seconds: the reading ends then. */
   endsAt: number;
+  /** Whether pages are fetched without validators, because the last reading has left out links. */
+  readsAnew: boolean;
   /** Whether vanished pages are deleted without a second reading. */
   confirm: boolean;
   /** Number of pages fetched. */
@@ -99,6 +101,8 @@ export interface Sites {
   find(agentId: string, siteId: string): Promise<SiteRow | null>;
   /** Returns null for jobs of other types. */
   reading(jobId: number): Promise<SiteReading | null>;
+  /** Deletes up to `limit` hosts whose next fetch was possible before this time in milliseconds. Returns their number. */
+  forgetHosts(beforeMs: number, limit: number): Promise<number>;
   /** Returns up to `limit` deleted sites that have rows. */
   hidden(limit: number): Promise<{ agentId: string; siteId: string }[]>;
 }
@@ -143,18 +147,24 @@ export interface TurnSites {
   waiting(siteId: string, limit: number, knownOnly: boolean): Promise<SitePageRow[]>;
   /** Returns number and least depth of the pages that are being fetched. `fresh`: without a document. */
   fetching(siteId: string): Promise<{ fresh: number; depth: number | null }>;
-  /** Counts other pages of the site with this key that have been fetched in this reading, or have a document. */
+  /** Counts other pages of the site with this key that have been fetched in this reading, or have a document; up to `most`. */
   countAlike(
     siteId: string,
     key: Partial<Pick<SitePageRow, 'pattern' | 'paramsKey' | 'contentKey'>>,
     except: string,
+    most: number,
   ): Promise<number>;
   /** Returns which of these documents are pages of a site. */
   ofSites(documentIds: readonly string[]): Promise<Set<string>>;
-  /** Deletes pages that were not found in the last reading and have no document. */
-  forgetMissing(siteId: string): Promise<void>;
-  /** Puts up to `limit` pages after this id back into the frontier. Returns the id of the last one; null at the end. */
-  putBack(siteId: string, after: string | null, limit: number): Promise<string | null>;
+  /**
+   * Puts up to `limit` pages after this id back into the frontier, and deletes those of them that are missing. Returns
+   * the id of the last one (null at the end), and how many were deleted.
+   */
+  putBack(
+    siteId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ upTo: string | null; forgotten: number }>;
   /** Returns the number of pages in the frontier. */
   known(siteId: string): Promise<number>;
   /** Counts vanished pages. */

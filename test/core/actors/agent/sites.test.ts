@@ -270,6 +270,48 @@ t.test('a sitemap that lists known pages exempts them from the limit for their p
   t.equal((await stored()).length, 31);
 });
 
+t.test('a page that is not stored after all ends the pause for a full storage', async (t) => {
+  const { site, world, add, work, stored } = await siteReadings(t, { storageBytes: 1000 });
+  site.serve('/', linkedPage('Home', ['/big']), HTML);
+  site.serve('/big', linkedPage(`Big ${'and bigger '.repeat(200)}`), HTML);
+  site.serve('/a', linkedPage('Small'), HTML);
+  const { job } = await add();
+  const pausedAt = async () => (await world.store.sites.reading(job.id))?.pausedAt ?? null;
+  const paused = await work(job.id, async () => (await pausedAt()) === null);
+  t.equal(paused.job.finishedAt, null);
+  site.serve('/big', linkedPage('Big', ['/a'], '<meta name="robots" content="noindex">'), HTML);
+  t.strictSame((await work(job.id)).reasons, { noindex: 1 });
+  t.strictSame(await stored(), ['/', '/a']);
+});
+
+t.test('a URL that was not found and has no link any more is forgotten', async (t) => {
+  const { site, add, work, refresh } = await siteReadings(t);
+  site.serve('/', linkedPage('Home', ['/missing']), HTML);
+  const { siteId, job } = await add();
+  t.match(await work(job.id), { found: 2, failed: 1, waiting: 0 });
+  site.serve('/', linkedPage('Home'), HTML);
+  t.match(await refresh(siteId), { found: 1, failed: 0, waiting: 0 });
+});
+
+t.test('links beyond the frontier are found later, although the page is unchanged', async (t) => {
+  const { site, add, work, refresh } = await siteReadings(t);
+  const home = linkedPage(
+    'Home',
+    Array.from({ length: 15 }, (_, n) => `/${n}`),
+  );
+  site.on('/', (request, response) =>
+    request.headers['if-none-match'] === '"1"'
+      ? response.writeHead(304).end()
+      : response.writeHead(200, { ...HTML, etag: '"1"' }).end(home),
+  );
+  const few = await add({ limit: 1 });
+  t.match((await work(few.job.id)).reasons, { frontier: 6 });
+  const more = await add({ limit: 100 });
+  t.match(await work(more.job.id), { unchanged: 1, found: 16, failed: 15 });
+  await refresh(more.siteId);
+  t.equal(site.seen.findLast(({ path }) => path === '/')?.headers['if-none-match'], '"1"');
+});
+
 t.test('a schedule refreshes sites, and their pages are read once', async (t) => {
   const { world, site, work, stored } = await smallSite(t);
   const { agents, agentId, store } = world;
@@ -428,6 +470,9 @@ t.test('pauses between fetches: of the configuration, or of robots.txt up to 30 
   const { job } = await add({ depth: 1 });
   const { delayMs } = await work(job.id, async () => false);
   t.equal(delayMs, 30_000);
+  const { sites } = world.store;
+  t.equal(await sites.forgetHosts(0, 100), 0);
+  t.equal(await sites.forgetHosts(world.now() + DAY_MS, 100), 1, 'old pauses are swept');
 });
 
 t.test('a robots.txt that redirects to another host counts as missing', async (t) => {
