@@ -192,8 +192,10 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
     async detach(documentId, byHand) {
       const found = await pages('agent_id = ? AND document_id = ?', [agentId, documentId]);
       for (const { id, siteId } of found) {
+        // A reading that is under way must not delete the row, which remembers that the page must stay away.
+        const removed = `, removed = 1, gone_at = NULL, state = CASE WHEN state IN ('gone', 'due') THEN 'done' ELSE state END`;
         await execute(
-          `UPDATE site_pages SET document_id = NULL, content_key = NULL${byHand ? ', removed = 1' : ''} WHERE id = ?`,
+          `UPDATE site_pages SET document_id = NULL, content_key = NULL${byHand ? removed : ''} WHERE id = ?`,
           [id],
         );
         await execute('UPDATE sites SET pages = pages - 1 WHERE id = ?', [siteId]);

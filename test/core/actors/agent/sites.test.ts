@@ -179,6 +179,24 @@ t.test('pages deleted by hand stay away, and pages added by URL stay', async (t)
   t.equal(await world.storageBytes(), (await store.reads.document(agentId, idOf('/b')))?.bytes);
 });
 
+t.test('a vanished page that is deleted by hand before the reading ends stays away', async (t) => {
+  const { site, world, siteId, refresh, vanish } = await smallSite(t);
+  const { agents, agentId, store } = world;
+  const { rows = [] } =
+    (await store.reads.sources(world.workspaceId, agentId, { limit: 20, before: null }, null)) ?? {};
+  const documentId = rows.find(({ metadata }) => metadata.url === `${DOCS}/b`)?.id ?? '';
+  vanish('/b');
+  // Read after it.
+  site.on('/j', async (_, response) => {
+    await agents.send(agentId, { kind: 'deleteDocument', documentId });
+    response.writeHead(200, HTML).end(linkedPage('Letter j'));
+  });
+  t.equal((await refresh(siteId, true)).deleted.count, 0);
+  site.serve('/b', linkedPage('Letter b'), HTML);
+  site.serve('/j', linkedPage('Letter j'), HTML);
+  t.strictSame((await refresh(siteId)).reasons, { removed_by_hand: 1 });
+});
+
 t.test('pages added by URL count as vanished, and are never deleted', async (t) => {
   const { world, siteId, refresh, stored, vanish } = await smallSite(t);
   const added = ['/b', '/c', '/d'];
