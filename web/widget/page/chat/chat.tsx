@@ -13,7 +13,8 @@ import { Icon } from './icon.js';
 import { lazy } from './lazy.js';
 import { AgentMessage, noteOf, UserMessage } from './message.js';
 import { isOpen as isWithPerson } from './person-state.js';
-import { createTalk, type Entry } from './talk.js';
+import { createTalk } from './talk.js';
+import type { Entry } from './talk-state.js';
 
 export interface ChatProps {
   settings: FrameSettings;

@@ -1,6 +1,5 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Message } from '../../../client/answer-events.js';
-import { randomKey } from '../../../client/answer-stream.js';
+import { eventsOf, randomKey } from '../../../client/answer-stream.js';
 import { Refusal } from '../refusal.js';
 import { isOpen, type PersonState } from './person-state.js';
 import type { VisitorRequests } from './visitor-requests.js';
@@ -94,20 +93,9 @@ export function createHandover({
   };
 
   async function* streamed(response: Response): AsyncGenerator<ConversationEvent> {
-    if (!response.body) return;
-    const reader = response.body
-      .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream())
-      .getReader();
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        const event = JSON.parse(value.data) as ConversationEvent;
-        yield value.id === undefined ? event : { ...event, id: value.id };
-      }
-    } finally {
-      void reader.cancel().catch(() => {});
+    for await (const { id, data } of eventsOf(response)) {
+      const event = JSON.parse(data) as ConversationEvent;
+      yield id === undefined ? event : { ...event, id };
     }
   }
 
@@ -194,6 +182,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
       clearTimeout(timer);
       removeEventListener('online', end);
       document.removeEventListener('visibilitychange', end);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);

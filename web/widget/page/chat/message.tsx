@@ -7,7 +7,8 @@ import { Formatted, Plain } from './formatted.js';
 import { Icon } from './icon.js';
 import { lazy } from './lazy.js';
 import { Link } from './link.js';
-import type { Entry, Talk } from './talk.js';
+import type { Talk } from './talk.js';
+import type { Entry } from './talk-state.js';
 
 interface MessageProps {
   entry: Entry;

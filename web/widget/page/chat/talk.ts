@@ -4,7 +4,6 @@ import {
   asked,
   emptyAnswer,
   type Message,
-  type Shown,
   textOf,
 } from '../../../client/answer-events.js';
 import { randomKey } from '../../../client/answer-stream.js';
@@ -13,37 +12,9 @@ import { codeOf, isTemporary, Refusal } from '../refusal.js';
 import type { Session } from '../session.js';
 import type { Visitor } from '../visitor.js';
 import type { Attempt, ChatService, ContactDetails } from './chat-service.js';
-import type { Handover } from './handover.js';
-import { isOpen, noPerson, type PersonState } from './person-state.js';
-
-/** A message in the panel. */
-export interface Entry extends Shown {
-  /** Idempotency key of a message that was sent from this page. */
-  key?: string;
-  /** The conversation named in the request with this key. */
-  conversationId?: string | null;
-  /** State of a message that the service has not stored yet. */
-  delivery?: 'sending' | 'not-sent' | 'refused';
-}
-
-export interface TalkState {
-  entries: Entry[];
-  /** True while a message is being sent or an answer is being written. */
-  isBusy: boolean;
-  /** True while the service is unreachable and the page retries. */
-  isWaiting: boolean;
-  loading: 'no' | 'yes' | 'failed';
-  /** Cursor of earlier messages. */
-  cursor: string | null;
-  /** Until this time (ms), the rate limit accepts no message. */
-  limitedUntil: number | null;
-  /** True if an action on a message, started by a button, has failed. */
-  hasActionFailed: boolean;
-  /** The person of the conversation. */
-  person: PersonState;
-  /** Messages of a person that arrived while the panel was closed. */
-  unread: number;
-}
+import { createPersonSide } from './person-side.js';
+import { isOpen } from './person-state.js';
+import { type Entry, initialState, type TalkState } from './talk-state.js';
 
 export interface Talk {
   readonly initial: TalkState;
@@ -88,24 +59,8 @@ interface TalkOptions {
 /** Pauses before loading a conversation is retried, in ms. */
 const LOAD_PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
 
-/** Interval between checks whether a person has taken the conversation over, and how long they go on, in ms. */
-const CHECK_MS = 30_000;
-const CHECKED_MS = 600_000;
-
 /** Pause before the conversation of an answer that has just ended is read again, in ms. */
 const RELOAD_MS = 1000;
-
-const initialState = (initialMessages: readonly string[]): TalkState => ({
-  entries: initialMessages.map((text) => ({ ...asked(text), role: 'assistant' })),
-  isBusy: false,
-  isWaiting: false,
-  loading: 'no',
-  cursor: null,
-  limitedUntil: null,
-  hasActionFailed: false,
-  person: noPerson,
-  unread: 0,
-});
 
 /** The conversation of this page: its messages, the running answer and the available actions. */
 export function createTalk(options: TalkOptions): Talk {
@@ -117,93 +72,22 @@ export function createTalk(options: TalkOptions): Talk {
   const initial = state;
   let running = new AbortController();
   let isStopping = false;
-  /** Messages that arrived by themselves during the present run. */
-  let arrived: Entry[] = [];
-  let isVisible = false;
-  let handover: Promise<Handover> | null = null;
-  let checking: ReturnType<typeof setTimeout> | undefined;
-  /** Time of the last message of this page. */
-  let spokenAt = 0;
-
   const change = (part: Partial<TalkState>): void => {
     state = { ...state, ...part };
     options.onChange(state);
   };
+  const person = createPersonSide({
+    service,
+    visitor,
+    waitSeconds: options.waitSeconds,
+    current: () => state,
+    running: () => running.signal,
+    change,
+    load: () => void load(),
+    onMessage: options.onEnd,
+  });
   const report = (name: 'message', detail: Extract<FrameEvent, { name: 'message' }>['detail']): void =>
     options.report({ cadre: 'event', name, detail });
-
-  const changePerson = (part: Partial<PersonState>): void => {
-    change({ person: { ...state.person, ...part } });
-    keepSeen();
-  };
-
-  /** Remembers the newest message that the visitor has seen, if a person answers or may come. */
-  function keepSeen(): void {
-    if (!isOpen(state.person)) visitor.see(null);
-    else if (isVisible || visitor.seen() === null)
-      visitor.see(state.entries.findLast(({ id }) => id !== null)?.id ?? '0');
-  }
-
-  const withHandover = (): Promise<Handover> | null => {
-    const { requests } = service;
-    if (requests === null) return null;
-    handover ??= import('./handover.js').then(({ createHandover }) =>
-      createHandover({
-        requests,
-        waitSeconds: options.waitSeconds,
-        onChange: changePerson,
-        onMessage: received,
-        onGap: () => void load(),
-      }),
-    );
-    handover.catch(() => {
-      handover = null;
-    });
-    return handover;
-  };
-
-  /** Shows a message that arrived by itself. Own messages and answers in progress are already on the page. */
-  function received(message: Message): void {
-    if (state.entries.some(({ id }) => id === message.id) || message.role === 'tool') return;
-    const isOfPerson = message.metadata.author !== undefined;
-    if (!isOfPerson && state.isBusy) return;
-    if (state.isBusy) arrived.push(message);
-    change({ entries: [...state.entries, message] });
-    if (isOfPerson) {
-      if (!isVisible) change({ unread: state.unread + 1 });
-      options.onEnd(message);
-    }
-    keepSeen();
-  }
-
-  /** A person may take the conversation over unasked: looks now and then, for some minutes after a message. */
-  function check(pauseMs: number): void {
-    clearTimeout(checking);
-    const { signal } = running;
-    checking = setTimeout(async () => {
-      const conversationId = visitor.conversationId();
-      if (signal.aborted || conversationId === null || isOpen(state.person)) return;
-      const isShown = isVisible && document.visibilityState === 'visible';
-      const hasPerson = isShown && (await service.hasPerson(conversationId).catch(() => false));
-      if (signal.aborted) return;
-      if (hasPerson && !state.isBusy) void load();
-      else if (Date.now() - spokenAt < CHECKED_MS) check(CHECK_MS);
-    }, pauseMs);
-  }
-
-  /** Follows a loaded conversation if a person answers it, or may come. */
-  function followPerson(conversationId: string, position: string | undefined): void {
-    const last = visitor.seen();
-    const seen = Number(last ?? 0);
-    const unread =
-      isVisible || last === null
-        ? 0
-        : state.entries.filter(({ id, metadata }) => metadata.author && Number(id) > seen).length;
-    change({ unread });
-    keepSeen();
-    if (isOpen(state.person) && position !== undefined)
-      void withHandover()?.then((loaded) => loaded.follow(conversationId, position));
-  }
 
   interface Run {
     events(attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
@@ -221,7 +105,7 @@ export function createTalk(options: TalkOptions): Talk {
     let answer: Entry | null = null;
     let shown = before;
     isStopping = false;
-    arrived = [];
+    person.begin();
     change({ isBusy: true, hasActionFailed: false });
     try {
       const onWaiting = (isWaiting: boolean): void => change({ isWaiting });
@@ -234,13 +118,13 @@ export function createTalk(options: TalkOptions): Talk {
           shown = onStart?.(answer) ?? shown;
           if (isStopping) void stopRunning();
         }
-        change({ entries: [...shown, answer, ...arrived] });
+        change({ entries: [...shown, answer, ...person.arrived()] });
       }
       if (signal.aborted) return;
       if (answer === null) return onFailure(null);
       if (answer.metadata.handledBy === 'human') return forPerson(shown);
       answer = await ended(answer);
-      change({ entries: [...shown, answer, ...arrived] });
+      change({ entries: [...shown, answer, ...person.arrived()] });
       finish(answer);
     } catch (thrown) {
       if (signal.aborted) return;
@@ -248,22 +132,20 @@ export function createTalk(options: TalkOptions): Talk {
       if (answer === null) onFailure(thrown);
       else {
         answer = { ...answer, status: 'failed' };
-        change({ entries: [...shown, answer, ...arrived] });
+        change({ entries: [...shown, answer, ...person.arrived()] });
         options.onEnd(answer);
       }
     } finally {
       if (!signal.aborted) {
         change({ isBusy: false, isWaiting: false });
-        spokenAt = Date.now();
-        // The end of a stream names the state.
-        check(answer?.metadata.state === 'agent' ? CHECK_MS : 0);
+        person.spoken(answer?.metadata.state ?? null);
       }
     }
   }
 
   /** The message was stored for a person: there is no answer. */
   function forPerson(shown: Entry[]): void {
-    change({ entries: [...shown, ...arrived] });
+    change({ entries: [...shown, ...person.arrived()] });
     if (!isOpen(state.person)) void load();
   }
 
@@ -299,7 +181,7 @@ export function createTalk(options: TalkOptions): Talk {
     const sending: Entry = { ...message, key, conversationId, delivery: 'sending' };
     const { delivery: _, ...sent } = sending;
     session.keep({ key, text, conversationId });
-    if (state.person.note !== null) changePerson({ note: null });
+    if (state.person.note !== null) person.change({ note: null });
     change({ entries: [...before, sending], loading: 'no' });
     return run({
       events: (attempt) => service.answer({ message: text }, conversationId, { ...attempt, key }),
@@ -324,7 +206,7 @@ export function createTalk(options: TalkOptions): Talk {
         const isRefused = thrown instanceof Refusal && !isTemporary(thrown) && thrown.status !== 401;
         if (isRefused) session.drop();
         const failed: Entry = { ...sent, delivery: isRefused ? 'refused' : 'not-sent' };
-        change({ entries: [...before, failed, ...arrived] });
+        change({ entries: [...before, failed, ...person.arrived()] });
       },
     });
   }
@@ -362,13 +244,13 @@ export function createTalk(options: TalkOptions): Talk {
     change({ loading: 'yes' });
     for (const pause of [...LOAD_PAUSES_MS, null]) {
       try {
-        const { messages, cursor, person, position } = await service.messages(conversationId, null);
+        const { messages, cursor, person: loaded, position } = await service.messages(conversationId, null);
         if (signal.aborted) return 'failed';
         const entries = withoutTools(messages);
-        const note = person && isOpen(person) ? null : state.person.note;
+        const note = loaded && isOpen(loaded) ? null : state.person.note;
         change({ entries, cursor, loading: 'no', isWaiting: false });
-        change({ person: { ...state.person, ...person, note } });
-        followPerson(conversationId, position);
+        change({ person: { ...state.person, ...loaded, note } });
+        person.follow(conversationId, position);
         return entries;
       } catch (thrown) {
         if (signal.aborted) return 'failed';
@@ -400,17 +282,9 @@ export function createTalk(options: TalkOptions): Talk {
       },
     );
 
-  async function callPerson(): Promise<void> {
-    const conversationId = visitor.conversationId();
-    const loaded = withHandover();
-    if (conversationId !== null && loaded !== null)
-      await act(loaded.then((person) => person.call(conversationId)));
-  }
-
   const end = (): void => {
     running.abort();
-    clearTimeout(checking);
-    void handover?.then((loaded) => loaded.stop());
+    person.stop();
   };
 
   function restart(conversationId: string | null): void {
@@ -425,26 +299,13 @@ export function createTalk(options: TalkOptions): Talk {
   return {
     initial,
     callPerson(label) {
-      if (visitor.conversationId() !== null) void callPerson();
-      else void ask(asked(label), state.entries).then(callPerson);
+      const call = (): Promise<boolean> => act(person.call());
+      if (visitor.conversationId() !== null) void call();
+      else void ask(asked(label), state.entries).then(call);
     },
-    async cancelCall() {
-      const conversationId = visitor.conversationId();
-      const loaded = withHandover();
-      if (conversationId !== null && loaded !== null)
-        await act(loaded.then((person) => person.cancel(conversationId)));
-    },
-    typing() {
-      const conversationId = visitor.conversationId();
-      if (state.person.state === 'human' && conversationId !== null)
-        void handover?.then((loaded) => loaded.typing(conversationId));
-    },
-    show(visible) {
-      isVisible = visible;
-      if (!visible) return;
-      if (state.unread > 0) change({ unread: 0 });
-      if (isOpen(state.person)) keepSeen();
-    },
+    cancelCall: () => void act(person.cancel()),
+    typing: person.typing,
+    show: person.show,
     open(conversationId) {
       restart(conversationId);
       void load();
