@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useAction } from '../loading.js';
 import { decide, leave, leaving } from '../unsaved.js';
+import { confirmDone } from './announce.js';
 import { Problem } from './notice.js';
 
 interface DialogProps {
@@ -42,33 +43,46 @@ export function Dialog({ title, onClose, isQuestion = false, children }: DialogP
   );
 }
 
-interface ConfirmProps {
+interface ConfirmProps<T> {
   title: string;
   /** Label of the confirming button. */
   verb: string;
   /** True if the action can be undone. */
   isSafe?: boolean;
-  work: () => Promise<unknown>;
-  /** `done` is true if the action was carried out. */
-  onClose: (done: boolean) => void;
+  work: () => Promise<T>;
+  /** Confirms that the action was carried out. */
+  done?: string;
+  onClose: () => void;
+  /** Called after `onClose` with the result of the action. */
+  onDone?: (result: T) => void;
   children: ComponentChildren;
 }
 
 /** Asks for confirmation before an action. */
-export function Confirm({ title, verb, isSafe = false, work, onClose, children }: ConfirmProps) {
+export function Confirm<T>(props: ConfirmProps<T>) {
+  const { title, verb, isSafe = false, work, done, onClose, onDone, children } = props;
   const { busy, failure, run } = useAction();
-  const start = async () => {
-    if (await run(work)) onClose(true);
-  };
+  const start = () =>
+    run(async () => {
+      const result = await work();
+      onClose();
+      if (done !== undefined) confirmDone(done);
+      onDone?.(result);
+    });
   return (
-    <Dialog title={title} onClose={() => onClose(false)}>
+    <Dialog title={title} onClose={onClose}>
       {children}
       <Problem failure={failure} />
       <div class="actions">
-        <button type="button" onClick={() => onClose(false)}>
+        <button type="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class={isSafe ? 'primary' : 'danger'} disabled={busy} onClick={start}>
+        <button
+          type="button"
+          class={isSafe ? 'primary' : 'danger'}
+          disabled={busy}
+          onClick={() => void start()}
+        >
           {verb}
         </button>
       </div>

@@ -5,7 +5,7 @@ import { useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
 import type { SettingsPage } from './settings/layout.js';
-import { openDraft, settingsChanged } from './versions/draft.js';
+import { openDraft, reportChange, settingsChanged } from './versions/draft.js';
 
 interface SettingsGroupProps
   extends Pick<SchemaFormProps, 'choices' | 'check' | 'hides' | 'notes' | 'beside'> {
@@ -33,7 +33,7 @@ export function SettingsGroup({ agentId, page, children, bodyOf, facts, ...form 
     (query: Record<string, string>, text: string) => async (changes: Record<string, unknown>) => {
       await ask(path, { method: 'PATCH', query, body: bodyOf?.(changes, data ?? {}) ?? changes });
       show(await ask(path, { query }));
-      settingsChanged.value += 1;
+      reportChange();
       confirmDone(`${name}: ${text}`);
     };
   const toDraft = saveAs(draft, 'in the draft, not live yet.');

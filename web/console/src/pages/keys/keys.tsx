@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
 import type { Agent, Key, KeyWithSecret } from '../../api/types.js';
 import { useList } from '../../loading.js';
-import { confirmDone } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
@@ -57,12 +56,9 @@ export function Keys() {
           title={`Delete the key ${open.deleting.name}?`}
           verb="Delete key"
           work={() => ask(`/keys/${open.deleting.id}`, { method: 'DELETE' })}
-          onClose={(done) => {
-            close();
-            if (!done) return;
-            confirmDone(`${open.deleting.name} was deleted.`);
-            reload();
-          }}
+          done={`${open.deleting.name} was deleted.`}
+          onClose={close}
+          onDone={reload}
         >
           <p>
             Clients with this key are refused within seconds.

@@ -93,17 +93,15 @@ export function Members() {
         <Confirm
           title={`Remove ${nameOf(open.removing)}?`}
           verb="Remove"
-          work={async () => {
-            const { keys } = await ask<Changed>(`/members/${open.removing.id}`, { method: 'DELETE' });
+          work={() => ask<Changed>(`/members/${open.removing.id}`, { method: 'DELETE' })}
+          onClose={close}
+          onDone={({ keys }) => {
             confirmDone(
               keys.length === 0
                 ? `${nameOf(open.removing)} was removed.`
                 : `${nameOf(open.removing)} was removed. API keys that stay valid: ${keys.map(({ name }) => name).join(', ')}.`,
             );
-          }}
-          onClose={(done) => {
-            close();
-            if (done) list.reload();
+            list.reload();
           }}
         >
           <p>The access to this workspace ends within seconds. API keys of this person stay valid.</p>

@@ -117,16 +117,7 @@ export function SiteRow({ agentId, site, ended, onChange, onSubmitted }: SiteRow
           </p>
         </Confirm>
       )}
-      {open === 'deletion' && (
-        <DeleteSite
-          path={path}
-          site={site}
-          onClose={(done) => {
-            close();
-            if (done) onChange();
-          }}
-        />
-      )}
+      {open === 'deletion' && <DeleteSite path={path} site={site} onClose={close} onDone={onChange} />}
     </li>
   );
 }
@@ -134,21 +125,21 @@ export function SiteRow({ agentId, site, ended, onChange, onSubmitted }: SiteRow
 interface DeleteSiteProps {
   path: string;
   site: Site;
-  onClose: (done: boolean) => void;
+  onClose: () => void;
+  onDone: () => void;
 }
 
 /** Asks whether to delete a site, and whether to delete its pages too. */
-function DeleteSite({ path, site: { url, pages }, onClose }: DeleteSiteProps) {
+function DeleteSite({ path, site: { url, pages }, onClose, onDone }: DeleteSiteProps) {
   const [sources, setSources] = useState(false);
   return (
     <Confirm
       title="Delete site"
       verb="Delete"
-      work={async () => {
-        await ask(path, { method: 'DELETE', query: sources ? { sources: 'true' } : {} });
-        confirmDone(sources ? 'The site and its pages were deleted.' : 'The site was deleted.');
-      }}
+      work={() => ask(path, { method: 'DELETE', query: sources ? { sources: 'true' } : {} })}
+      done={sources ? 'The site and its pages were deleted.' : 'The site was deleted.'}
       onClose={onClose}
+      onDone={onDone}
     >
       <p>
         <strong>{url}</strong> is no longer refreshed. Its pages stay as single pages, unless you delete them,

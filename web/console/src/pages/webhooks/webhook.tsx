@@ -89,13 +89,9 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
         <Confirm
           title="Rotate the secret?"
           verb="Rotate the secret"
-          work={async () => {
-            const { secret } = await ask<{ secret: string }>(`${path}/rotate`, { method: 'POST' });
-            setOpen({ secret });
-          }}
-          onClose={(done) => {
-            if (!done) close();
-          }}
+          work={() => ask<{ secret: string }>(`${path}/rotate`, { method: 'POST' })}
+          onClose={close}
+          onDone={setOpen}
         >
           <p>The old one stays valid for 24 hours, so that your receiver can switch.</p>
         </Confirm>
@@ -105,12 +101,9 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
           title="Delete this webhook?"
           verb="Delete webhook"
           work={() => ask(path, { method: 'DELETE' })}
-          onClose={(done) => {
-            close();
-            if (!done) return;
-            confirmDone('The webhook was deleted.');
-            go('webhooks');
-          }}
+          done="The webhook was deleted."
+          onClose={close}
+          onDone={() => go('webhooks')}
         >
           <p>Messages still waiting to be sent are deleted too.</p>
         </Confirm>

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { agentPath, ask, send } from '../../../api/request.js';
 import type { Contact } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
-import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
 import { Empty, Problem } from '../../../parts/notice.js';
@@ -79,12 +78,9 @@ function Listed({ agentId }: { agentId: string }) {
           title="Delete contact"
           verb="Delete"
           work={() => ask(agentPath(agentId, 'contacts', deleting.id), { method: 'DELETE' })}
-          onClose={(done) => {
-            setDeleting(null);
-            if (!done) return;
-            confirmDone('The contact was deleted.');
-            list.reload();
-          }}
+          done="The contact was deleted."
+          onClose={() => setDeleting(null)}
+          onDone={list.reload}
         >
           <p>
             The details of <strong>{nameOf(deleting)}</strong> are deleted for good. The conversation stays.

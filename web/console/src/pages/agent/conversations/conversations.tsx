@@ -4,7 +4,6 @@ import { spokenText } from '../../../../../client/spoken-text.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { ListedConversation } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
-import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
 import { Filter } from '../../../parts/filter.js';
@@ -148,12 +147,9 @@ export function Conversations({ agentId }: { agentId: string }) {
           title="Delete this conversation?"
           verb="Delete conversation"
           work={() => ask(agentPath(agentId, 'conversations', leaving.id), { method: 'DELETE' })}
-          onClose={(done) => {
-            setLeaving(null);
-            if (!done) return;
-            confirmDone('The conversation was deleted.');
-            reload();
-          }}
+          done="The conversation was deleted."
+          onClose={() => setLeaving(null)}
+          onDone={reload}
         >
           <p>“{titleOf(leaving)}” and its messages are deleted for good.</p>
         </Confirm>

@@ -164,12 +164,9 @@ function Controls({ path, run, agentId, onChange }: ControlsProps) {
           title={`Delete ${nameOf(run)}?`}
           verb="Delete evaluation"
           work={() => ask(path, { method: 'DELETE' })}
-          onClose={(done) => {
-            setDeleting(false);
-            if (!done) return;
-            confirmDone('The evaluation was deleted.');
-            go('agents', agentId, 'evaluations');
-          }}
+          done="The evaluation was deleted."
+          onClose={() => setDeleting(false)}
+          onDone={() => go('agents', agentId, 'evaluations')}
         >
           <p>Its {several(run.figures.questions, 'result')} are deleted. The questions that you keep stay.</p>
         </Confirm>

@@ -50,12 +50,9 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
           title={`Delete ${agent.name}?`}
           verb="Delete agent"
           work={() => ask(agentPath(agent.id), { method: 'DELETE' })}
-          onClose={(done) => {
-            setDeleting(false);
-            if (!done) return;
-            confirmDone(`${agent.name} was deleted.`);
-            go('agents');
-          }}
+          done={`${agent.name} was deleted.`}
+          onClose={() => setDeleting(false)}
+          onDone={() => go('agents')}
         >
           <p>Its sources, settings and conversations are deleted too. You cannot undo it.</p>
         </Confirm>

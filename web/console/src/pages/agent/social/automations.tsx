@@ -93,12 +93,9 @@ export function Automations({ agentId }: { agentId: string }) {
           title={`Delete ${deleting.name}?`}
           verb="Delete automation"
           work={() => ask(`${path}/${deleting.id}`, { method: 'DELETE' })}
-          onClose={(done) => {
-            setDeleting(null);
-            if (!done) return;
-            confirmDone(`${deleting.name} was deleted.`);
-            reload();
-          }}
+          done={`${deleting.name} was deleted.`}
+          onClose={() => setDeleting(null)}
+          onDone={reload}
         >
           <p>Messages that it has already queued are sent.</p>
         </Confirm>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { SocialConnection } from '../../../api/types.js';
-import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { Fact } from '../../../parts/fact.js';
 import { When } from '../../../parts/figures.js';
@@ -75,12 +74,9 @@ export function Connection({ agentId, connection, onChange }: ConnectionProps) {
           title={`Disconnect @${username}?`}
           verb="Disconnect account"
           work={() => ask(agentPath(agentId, 'channels', 'social'), { method: 'DELETE' })}
-          onClose={(done) => {
-            setLeaving(false);
-            if (!done) return;
-            confirmDone(`@${username} was disconnected.`);
-            onChange({ connected: false });
-          }}
+          done={`@${username} was disconnected.`}
+          onClose={() => setLeaving(false)}
+          onDone={() => onChange({ connected: false })}
         >
           <p>
             The token is erased, messages that wait are not sent, live automations become drafts, and the menu

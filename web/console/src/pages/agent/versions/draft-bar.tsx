@@ -2,13 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Draft, Evaluation, ListedVersion, Page } from '../../../api/types.js';
 import { useAction, useLoaded } from '../../../loading.js';
-import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { go } from '../../../router.js';
 import { Differences, nameOf } from './differences.js';
-import { openDraft, settingsChanged } from './draft.js';
+import { openDraft, reportChange, settingsChanged } from './draft.js';
 
 /** The changes that are not published, on every page of the agent. Needs the permission to edit. */
 export function DraftBar({ agentId }: { agentId: string }) {
@@ -37,12 +36,7 @@ export function DraftBar({ agentId }: { agentId: string }) {
     const body = conflicts.length > 0 ? { base: newest.data[0]?.number } : {};
     await ask(`${path}/publish`, { method: 'POST', body });
   };
-  const close = (done: boolean, text: string) => {
-    setAsked(null);
-    if (!done) return;
-    confirmDone(text);
-    settingsChanged.value += 1;
-  };
+  const close = () => setAsked(null);
   return (
     <section class="notice draft" aria-label="Draft">
       <details>
@@ -69,7 +63,9 @@ export function DraftBar({ agentId }: { agentId: string }) {
           verb="Publish changes"
           isSafe
           work={publish}
-          onClose={(done) => close(done, 'The changes are live.')}
+          done="The changes are live."
+          onClose={close}
+          onDone={reportChange}
         >
           {conflicts.length > 0 && (
             <p class="notice bad">
@@ -85,7 +81,9 @@ export function DraftBar({ agentId }: { agentId: string }) {
           title="Discard the draft?"
           verb="Discard draft"
           work={() => ask(path, { method: 'DELETE' })}
-          onClose={(done) => close(done, 'The draft was discarded.')}
+          done="The draft was discarded."
+          onClose={close}
+          onDone={reportChange}
         >
           <p>The live settings stay as they are.</p>
         </Confirm>

@@ -6,3 +6,7 @@ export const openDraft = signal<Draft | null>(null);
 
 /** Increases when the draft or the live settings change. */
 export const settingsChanged = signal(0);
+
+export function reportChange(): void {
+  settingsChanged.value += 1;
+}

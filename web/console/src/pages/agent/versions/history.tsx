@@ -2,14 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { ListedVersion, Version } from '../../../api/types.js';
 import { useList, useLoaded } from '../../../loading.js';
-import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
 import { Menu } from '../../../parts/menu.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { Differences } from './differences.js';
-import { settingsChanged } from './draft.js';
+import { reportChange, settingsChanged } from './draft.js';
 
 const origins: Record<ListedVersion['origin'], string> = {
   create: 'Created',
@@ -29,12 +28,7 @@ export function History({ agentId }: { agentId: string }) {
     if (settingsChanged.value > 0) list.reload();
   }, [settingsChanged.value]);
   const newest = list.items?.[0]?.number;
-  const close = (done: boolean, text: string) => {
-    setAsked(null);
-    if (!done) return;
-    confirmDone(text);
-    settingsChanged.value += 1;
-  };
+  const close = () => setAsked(null);
   return (
     <section>
       <p class="muted">
@@ -84,7 +78,9 @@ export function History({ agentId }: { agentId: string }) {
           verb="Restore version"
           isSafe
           work={() => ask(`${path}/${asked.version.number}/restore`, { method: 'POST' })}
-          onClose={(done) => close(done, `Version ${asked.version.number} is live again.`)}
+          done={`Version ${asked.version.number} is live again.`}
+          onClose={close}
+          onDone={reportChange}
         >
           <p>All settings become those of this version. You can restore today’s settings later.</p>
           <Access agentId={agentId} number={asked.version.number} />
@@ -95,7 +91,9 @@ export function History({ agentId }: { agentId: string }) {
           title={`Delete version ${asked.version.number}?`}
           verb="Delete version"
           work={() => ask(`${path}/${asked.version.number}`, { method: 'DELETE' })}
-          onClose={(done) => close(done, 'The version was deleted.')}
+          done="The version was deleted."
+          onClose={close}
+          onDone={reportChange}
         >
           <p>For example, because it holds a password. Its values also disappear from the next version.</p>
         </Confirm>

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { IdentitySecretStatus } from '../../../api/types.js';
 import { useAction, useLoaded } from '../../../loading.js';
-import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { CopyText } from '../../../parts/copy-text.js';
 import { When } from '../../../parts/figures.js';
@@ -20,9 +19,9 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
   const creation = useAction();
   const [open, setOpen] = useState<'rotate' | 'delete' | { secret: string } | null>(null);
   const close = () => setOpen(null);
-  const rotate = async () => {
-    const { secret } = await ask<{ secret: string }>(path, { method: 'POST' });
-    setOpen({ secret });
+  const rotate = () => ask<{ secret: string }>(path, { method: 'POST' });
+  const show = (created: { secret: string }) => {
+    setOpen(created);
     reload();
   };
   return (
@@ -48,7 +47,11 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
                 </button>
               </>
             ) : (
-              <button type="button" disabled={creation.busy} onClick={() => void creation.run(rotate)}>
+              <button
+                type="button"
+                disabled={creation.busy}
+                onClick={() => void creation.run(() => rotate().then(show))}
+              >
                 Create secret
               </button>
             )}
@@ -68,9 +71,8 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
           title="Rotate the identity secret?"
           verb="Rotate identity secret"
           work={rotate}
-          onClose={(done) => {
-            if (!done) close();
-          }}
+          onClose={close}
+          onDone={show}
         >
           <p>The old one stays valid for 24 hours, so that your server can switch.</p>
         </Confirm>
@@ -80,12 +82,9 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
           title="Delete the identity secret?"
           verb="Delete identity secret"
           work={() => ask(path, { method: 'DELETE' })}
-          onClose={(done) => {
-            close();
-            if (!done) return;
-            confirmDone('The identity secret was deleted.');
-            reload();
-          }}
+          done="The identity secret was deleted."
+          onClose={close}
+          onDone={reload}
         >
           <p>Identified visitors lose access within seconds, and your server cannot identify its users.</p>
         </Confirm>
