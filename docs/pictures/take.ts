@@ -11,7 +11,8 @@ import { takeSocial } from './social.js';
 import { startSite, takeWidget } from './widget.js';
 
 /*
- * Takes the pictures of docs/console.md, docs/social.md and docs/widget.md from the real pages, after `npm run build`.
+ * Takes the pictures of README.md, docs/console.md, docs/social.md and docs/widget.md from the real pages, after
+ * `npm run build`.
  */
 
 const DESKTOP = { width: 1100, height: 720 };

@@ -42,8 +42,8 @@ function Listed({ agentId }: { agentId: string }) {
         empty={
           <Empty title="No contacts yet.">
             <p>
-              Visitors can leave their details in the widget if you set up a contact form under Settings,
-              Reaching a person.
+              Visitors can leave their details in the widget if you set up a contact form under Settings, A
+              person.
             </p>
           </Empty>
         }
