@@ -137,6 +137,11 @@ export async function siteReadings(
   };
 }
 
+/** Names of pages. */
+export const letters = [...'abcdefghij'];
+
+export const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
 /** A page with links. */
 export const linkedPage = (title: string, links: readonly string[] = [], head = ''): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1>
