@@ -126,16 +126,18 @@ export const readFile = async (
   signal: AbortSignal,
 ): Promise<ExtractResult | SameText> => {
   const { fileName, knownHash } = file;
-  // Keep a copy, because the thread takes ownership of the bytes.
-  const copy = extensionOf(fileName) === 'pdf' ? file.bytes.slice() : null;
-  const result = await threads.file({ bytes: file.bytes, fileName, knownHash }, signal);
+  const scan = typeof recognise !== 'string' && extensionOf(fileName) === 'pdf' ? recognise : null;
+  // The thread takes ownership of its bytes.
+  const bytes = scan === null ? file.bytes : file.bytes.slice();
+  const result = await threads.file({ bytes, fileName, knownHash }, signal);
   const { scannedPages: pages = [] } = result;
-  if (copy === null || pages.length === 0) return result;
-  if (typeof recognise !== 'string') {
+  if (pages.length === 0) return result;
+  if (scan !== null) {
     visit.end();
-    return recognise({ ...file, bytes: copy, pages }, signal);
+    return scan({ ...file, pages }, signal);
   }
-  return result.ok ? result : { ...result, failure: { ...result.failure, message: recognise } };
+  if (result.ok || typeof recognise !== 'string') return result;
+  return { ...result, failure: { ...result.failure, message: recognise } };
 };
 
 /** Returns the limits of a fetch. `beforeHop` checks each URL before it is requested. */

@@ -29,6 +29,7 @@ import { pageChanges } from './024-page-changes.js';
 import { pictures } from './025-pictures.js';
 import { copies } from './026-copies.js';
 import { providersOfPeople } from './027-providers-of-people.js';
+import { timesOfRequests } from './030-times-of-requests.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -61,6 +62,7 @@ export const migrations: Migration[] = [
   pictures,
   copies,
   providersOfPeople,
+  timesOfRequests,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

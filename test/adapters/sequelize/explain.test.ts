@@ -149,9 +149,9 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     statements.length = 0;
     const never = new Proxy({} as Record<StoredTime, number>, { get: () => 2 * nowMs });
     await createStoredTimes(connection, transact).bound(never, 500);
-    // At most a few rows per agent, workspace, waiting request or host of a day.
+    // At most a few rows per agent, workspace or waiting request.
     const small =
-      /^(channel_connections|channel_profiles|agent_secrets|mail_senders|webhooks|conversation_seats|handover_mailed|host_pauses): ALL/;
+      /^(channel_connections|channel_profiles|agent_secrets|mail_senders|webhooks|conversation_seats): ALL/;
     for (const { sql, params } of statements) {
       const slow = slowSteps(await planOf(real.read, sql, params), sql);
       t.strictSame(
