@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asked } from '../../../../client/answer-events.js';
-import type { Citation } from '../../api/types.js';
 import { Empty, More, Problem } from '../../parts/notice.js';
 import { may } from '../../parts/permitted.js';
 import { go, to } from '../../router.js';
-import { Cited } from './cited.js';
+import { useCited } from './cited.js';
 import { useConversation } from './conversation.js';
 import { Correction, correctionOf } from './correction.js';
 import { MessageView } from './message.js';
@@ -22,7 +21,7 @@ interface AskProps {
 /** A conversation with the agent, beside the source of the selected citation. */
 export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
   const talk = useConversation(agentId, conversationId, isDrafted);
-  const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
+  const { cited, cite, clear } = useCited(agentId);
   const [correcting, setCorrecting] = useState<string | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState('');
@@ -31,7 +30,7 @@ export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
   useEffect(() => {
     if (talk.isAnswering) end.current?.scrollIntoView({ block: 'nearest' });
   }, [length, talk.isAnswering]);
-  useEffect(() => setOpened(null), [conversationId === null]);
+  useEffect(clear, [conversationId === null]);
   useEffect(() => {
     // On touch screens, focusing the input opens a keyboard that covers the page.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus();
@@ -44,12 +43,8 @@ export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
     setTyped('');
     input.current?.focus();
   };
-  const close = () => {
-    opened?.marker.focus();
-    setOpened(null);
-  };
   return (
-    <div class={`ask ${opened ? 'with-source' : ''}`}>
+    <div class={`ask ${cited ? 'with-source' : ''}`}>
       <section class="talk" aria-label="Conversation">
         {conversationId !== null && (
           <p>
@@ -89,7 +84,7 @@ export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
               message={message}
               onRetry={talk.isAnswering ? null : () => talk.again(message)}
               onCorrect={may('questions.answer') ? correctionOf(talk.messages, index, setCorrecting) : null}
-              onCite={(citation, marker) => setOpened({ citation, marker })}
+              onCite={cite}
               onGiven={talk.change}
             />
           ))}
@@ -139,7 +134,7 @@ export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
           onClose={() => setCorrecting(null)}
         />
       )}
-      {opened && <Cited agentId={agentId} citation={opened.citation} onClose={close} />}
+      {cited}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentPath, ask } from '../../api/request.js';
 import type { Citation } from '../../api/types.js';
 import { useLoaded } from '../../loading.js';
@@ -21,8 +21,27 @@ interface CitedProps {
   onClose: () => void;
 }
 
+interface Opened {
+  citation: Citation;
+  marker: HTMLElement;
+}
+
+/** Returns the source of the selected citation. Closing it returns the focus to its marker. */
+export function useCited(agentId: string) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => {
+    opened?.marker.focus();
+    setOpened(null);
+  };
+  return {
+    cited: opened && <Cited agentId={agentId} citation={opened.citation} onClose={close} />,
+    cite: (citation: Citation, marker: HTMLElement) => setOpened({ citation, marker }),
+    clear: () => setOpened(null),
+  };
+}
+
 /** The source of a citation, scrolled to the quoted text. */
-export function Cited({ agentId, citation, onClose }: CitedProps) {
+function Cited({ agentId, citation, onClose }: CitedProps) {
   const { documentId, sourceId, title, url, quote } = citation;
   const path = agentPath(agentId, 'sources', documentId, 'content');
   const { data, failure } = useLoaded((signal) => ask<{ text: string }>(path, { signal }), [path]);

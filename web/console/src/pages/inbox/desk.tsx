@@ -4,7 +4,7 @@ import { textOf } from '../../../../client/answer-events.js';
 import { randomKey } from '../../../../client/answer-stream.js';
 import { follow } from '../../api/event-stream.js';
 import { agentPath, ask, page } from '../../api/request.js';
-import type { Citation, ConversationDetail, Member, Message } from '../../api/types.js';
+import type { ConversationDetail, Member, Message } from '../../api/types.js';
 import { useAction, useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { When } from '../../parts/figures.js';
@@ -13,7 +13,7 @@ import { caller, may } from '../../parts/permitted.js';
 import { to } from '../../router.js';
 import { useUnsaved } from '../../unsaved.js';
 import { channelNames, titleOf } from '../agent/conversations/names.js';
-import { Cited } from '../ask/cited.js';
+import { useCited } from '../ask/cited.js';
 import { Correction, correctionOf } from '../ask/correction.js';
 import { MessageView } from '../ask/message.js';
 
@@ -40,7 +40,7 @@ export function Desk({ agentId, agentName, conversationId }: DeskProps) {
   const { data, failure, reload } = useLoaded((signal) => ask<ConversationDetail>(base, { signal }), [base]);
   const [arrived, setArrived] = useState<Message[]>([]);
   const [typing, setTyping] = useState<{ from: 'visitor' | 'human' } | null>(null);
-  const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
+  const { cited, cite } = useCited(agentId);
   const [kept, setKept] = useState<{ question: string; answer: string } | null>(null);
   const shown = useRef<HTMLOListElement>(null);
   const typedAt = useRef(0);
@@ -105,7 +105,7 @@ export function Desk({ agentId, agentName, conversationId }: DeskProps) {
               asker="Visitor"
               onRetry={null}
               onCorrect={may('questions.answer') ? keep : null}
-              onCite={(citation, marker) => setOpened({ citation, marker })}
+              onCite={cite}
               onGiven={null}
             />
           );
@@ -133,16 +133,7 @@ export function Desk({ agentId, agentName, conversationId }: DeskProps) {
           reload();
         }}
       />
-      {opened && (
-        <Cited
-          agentId={agentId}
-          citation={opened.citation}
-          onClose={() => {
-            opened.marker.focus();
-            setOpened(null);
-          }}
-        />
-      )}
+      {cited}
       {kept && <Correction agentId={agentId} {...kept} onClose={() => setKept(null)} />}
     </section>
   );

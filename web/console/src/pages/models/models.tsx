@@ -3,7 +3,7 @@ import { ask } from '../../api/request.js';
 import type { Model, ModelTest } from '../../api/types.js';
 import { useAction, useLoaded } from '../../loading.js';
 import { Heading } from '../../parts/heading.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { Empty, Loading, Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
 import { may } from '../../parts/permitted.js';
 import { to } from '../../router.js';
@@ -22,14 +22,13 @@ export function Models() {
       <Problem failure={failure} retry={reload} />
       {!data && !failure && <Loading />}
       {data && configured.length === 0 && (
-        <div class="empty">
-          <p class="empty-title">No language model is configured.</p>
+        <Empty title="No language model is configured.">
           <p>
             Agents answer with quotes from their sources, which costs nothing. The operator of this service
             can connect a model with the setting <code>plugins.model</code>; the agents then write their
             answers.
           </p>
-        </div>
+        </Empty>
       )}
       <ul class="rows">
         {configured.map((model) => (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
-import type { Citation, ExportedConversation, Page } from '../../../api/types.js';
+import type { ExportedConversation, Page } from '../../../api/types.js';
 import { useLoaded } from '../../../loading.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { When } from '../../../parts/figures.js';
@@ -9,7 +9,7 @@ import { Lazy } from '../../../parts/lazy.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
-import { Cited } from '../../ask/cited.js';
+import { useCited } from '../../ask/cited.js';
 import { Correction, correctionOf } from '../../ask/correction.js';
 import { MessageView } from '../../ask/message.js';
 import { channelNames, titleOf } from './names.js';
@@ -48,11 +48,11 @@ interface ShownProps {
 
 function Shown({ agentId, conversation, onChange }: ShownProps) {
   const { id, source, userId, updatedAt, messages = [], truncated } = conversation;
-  const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
+  const { cited, cite } = useCited(agentId);
   const [correcting, setCorrecting] = useState<string | null>(null);
   const [keeping, setKeeping] = useState<{ question: string; messageId: string } | null>(null);
   return (
-    <div class={`ask ${opened ? 'with-source' : ''}`}>
+    <div class={`ask ${cited ? 'with-source' : ''}`}>
       <div class="talk">
         <Heading title={titleOf(conversation)}>
           {source === 'api' ? (
@@ -93,7 +93,7 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
                     )
                   : null
               }
-              onCite={(citation, marker) => setOpened({ citation, marker })}
+              onCite={cite}
               onGiven={source === 'api' ? onChange : null}
             />
           ))}
@@ -109,16 +109,7 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
           props={{ agentId, conversationId: id, ...keeping, onClose: () => setKeeping(null) }}
         />
       )}
-      {opened && (
-        <Cited
-          agentId={agentId}
-          citation={opened.citation}
-          onClose={() => {
-            opened.marker.focus();
-            setOpened(null);
-          }}
-        />
-      )}
+      {cited}
     </div>
   );
 }
