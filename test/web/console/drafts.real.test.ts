@@ -86,5 +86,20 @@ t.test('settings are drafted, published and restored', { skip: browserMissing },
     await page.getByText('Restored from version 2').waitFor();
     t.equal(await live(), 'Be very brief.');
   });
-  t.same(complaints, [], 'no error and no refused load');
+
+  await t.test('a draft that cannot be read is not taken for none', async (t) => {
+    await page.route('**/draft', (route) => route.abort());
+    await page.reload();
+    const problem = page.getByText('The service could not be reached.');
+    await problem.waitFor();
+    await page.unroute('**/draft');
+    await button('Try again').click();
+    await problem.waitFor({ state: 'detached' });
+    t.pass('it can be tried again');
+  });
+  t.same(
+    complaints.filter((text) => !text.includes('ERR_FAILED')),
+    [],
+    'no error and no refused load',
+  );
 });

@@ -125,6 +125,10 @@ t.test('people answer visitors in the inbox', { skip: browserMissing }, async (t
     await grace.reload();
     await grace.getByRole('checkbox', { name: 'Play a sound', checked: true }).waitFor();
     t.pass('choices are kept');
+    const notify = grace.getByLabel('Notify me');
+    await notify.click();
+    await grace.getByText('The browser does not allow notifications from this page.').waitFor();
+    t.notOk(await notify.isChecked(), 'a denied notification is not shown as chosen');
   });
   t.same(
     complaints.filter((text) => !text.includes('status of 401')),

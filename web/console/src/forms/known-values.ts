@@ -1,7 +1,7 @@
 import { widgetLocales } from '../../../../core/locales/locale-files.js';
 import type { Choice } from './field-props.js';
 
-const languages = new Intl.DisplayNames('en', { type: 'language' });
+export const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** The browser's list has no UTC everywhere. */
 export const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
@@ -9,7 +9,7 @@ export const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone
 /** Choices of text fields with known values, by the last part of their names. */
 const known: Record<string, () => Choice[]> = {
   timeZone: () => timeZones.map((value) => ({ value, label: value })),
-  language: () => widgetLocales.map((value) => ({ value, label: languages.of(value) ?? value })),
+  language: () => widgetLocales.map((value) => ({ value, label: languageNames.of(value) ?? value })),
 };
 
 /** Returns the choices of a text field; the present value is one of them. */

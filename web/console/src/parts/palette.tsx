@@ -5,6 +5,7 @@ import { useDelayed, useLoaded } from '../loading.js';
 import { agentSections } from '../pages/agent/sections.js';
 import { go, path } from '../router.js';
 import { Dialog } from './confirm.js';
+import { Problem } from './notice.js';
 import { openAgent } from './sidebar.js';
 
 export interface Command {
@@ -29,7 +30,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
   const list = useId();
   const q = useDelayed(typed.trim());
   const agent = path.value[0] === 'agents' ? openAgent.value : null;
-  const { data } = useLoaded(
+  const { data, failure } = useLoaded(
     async (signal) => {
       const query = { limit: MOST_FOUND, q };
       const agents = await page<Agent>('/agents', query, signal);
@@ -96,7 +97,8 @@ export function Palette({ commands, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p class="muted">No page, agent, source or action has this name.</p>}
+      <Problem failure={failure} />
+      {shown.length === 0 && !failure && <p class="muted">No page, agent, source or action has this name.</p>}
       <p class="hint">Arrow keys choose, Enter opens, Escape closes. ? lists all shortcuts.</p>
     </Dialog>
   );

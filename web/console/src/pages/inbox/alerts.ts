@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { SelfExplained } from '../../api/failure.js';
 
 /** How the user wants to hear of visitors while looking at something else. Kept in the browser. */
 export const alertKinds = ['notification', 'sound'] as const;
@@ -10,12 +11,14 @@ const chosen = (kind: AlertKind) => signal(localStorage.getItem(keyOf(kind)) ===
 
 export const alerts = { notification: chosen('notification'), sound: chosen('sound') };
 
-/** Turns an alert on or off. A browser may deny notifications. */
+/** Turns an alert on or off. Throws SelfExplained if the browser denies notifications, or has none. */
 export async function choose(kind: AlertKind, isOn: boolean): Promise<void> {
-  const isAllowed =
-    kind !== 'notification' || !isOn || (await Notification.requestPermission()) === 'granted';
-  alerts[kind].value = isOn && isAllowed;
-  localStorage.setItem(keyOf(kind), alerts[kind].value ? 'on' : 'off');
+  if (kind === 'notification' && isOn && (await globalThis.Notification?.requestPermission()) !== 'granted')
+    throw new SelfExplained(
+      'The browser does not allow notifications from this page. Allow them in its settings for this site.',
+    );
+  alerts[kind].value = isOn;
+  localStorage.setItem(keyOf(kind), isOn ? 'on' : 'off');
 }
 
 const TONE_HZ = 660;

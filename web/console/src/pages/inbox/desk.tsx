@@ -219,7 +219,7 @@ function Controls({ base, conversation, onChange }: ControlsProps) {
           </select>
         )}
       </div>
-      <Problem failure={failure} />
+      <Problem failure={failure ?? members.failure} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spokenText } from '../../../../client/spoken-text.js';
 import { follow } from '../../api/event-stream.js';
-import { ask, page } from '../../api/request.js';
+import { ask } from '../../api/request.js';
 import type { Agent, InboxItem } from '../../api/types.js';
-import { useAction, useList, useLoaded } from '../../loading.js';
+import { useAction, useList } from '../../loading.js';
 import { Crumbs } from '../../parts/crumbs.js';
 import { When } from '../../parts/figures.js';
 import { Filter } from '../../parts/filter.js';
@@ -17,8 +17,6 @@ import { titleOf } from '../agent/conversations/names.js';
 import { type AlertKind, alertKinds, alerts, alertUser, choose } from './alerts.js';
 import { Desk } from './desk.js';
 
-const MOST_AGENTS = 100;
-
 const alertNames: Record<AlertKind, string> = { notification: 'Notify me', sound: 'Play a sound' };
 
 /** Conversations that people answer, or may answer, beside the open one. */
@@ -26,7 +24,8 @@ export function Inbox() {
   const [, agentId, conversationId] = path.value;
   const [filter, setFilter] = useState({ assignee: '', state: '' });
   const list = useList<InboxItem>('/inbox', filter);
-  const agents = useLoaded((signal) => page<Agent>('/agents', { limit: MOST_AGENTS }, signal), []);
+  const agents = useList<Agent>('/agents', { limit: '100' }, true);
+  const { failure, run } = useAction();
   const { items, reload } = list;
   /** Messages of visitors by conversation, as the list showed them before. */
   const known = useRef<Map<string, number> | null>(null);
@@ -48,7 +47,7 @@ export function Inbox() {
         alertUser(titleOf(conversation), lastMessage?.text ?? '');
     known.current = new Map(items.map(({ conversation, unread }) => [conversation.id, unread]));
   }, [items]);
-  const nameOf = (id: string) => agents.data?.data.find((agent) => agent.id === id)?.name ?? '';
+  const nameOf = (id: string) => agents.items?.find((agent) => agent.id === id)?.name ?? '';
   return (
     <>
       {conversationId !== undefined && <Crumbs crumbs={[['All conversations', 'inbox']]} />}
@@ -85,12 +84,13 @@ export function Inbox() {
             <input
               type="checkbox"
               checked={alerts[kind].value}
-              onChange={(event) => void choose(kind, event.currentTarget.checked)}
+              onChange={({ currentTarget: { checked } }) => void run(() => choose(kind, checked))}
             />
             {alertNames[kind]}
           </label>
         ))}
       </div>
+      <Problem failure={failure} />
       <div class={conversationId === undefined ? 'inbox' : 'inbox with-open'}>
         <section class="inbox-list" aria-label="Conversations">
           <Rows

@@ -13,7 +13,8 @@ import { openDraft, reportChange, settingsChanged } from './draft.js';
 export function DraftBar({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'draft');
   const round = settingsChanged.value;
-  const { data } = useLoaded((signal) => ask<Draft>(path, { signal }), [path, round]);
+  const draft = useLoaded((signal) => ask<Draft>(path, { signal }), [path, round]);
+  const { data } = draft;
   const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
   const { busy, failure, run } = useAction();
   const isDrafted = data !== null && data.changes.length > 0;
@@ -23,7 +24,7 @@ export function DraftBar({ agentId }: { agentId: string }) {
       openDraft.value = null;
     };
   }, [data]);
-  if (!isDrafted) return null;
+  if (!isDrafted) return <Problem failure={draft.failure} retry={draft.reload} />;
   const { changes, conflicts } = data;
   const evaluate = () =>
     run(async () => {

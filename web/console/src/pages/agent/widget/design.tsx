@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { canonicalLocale } from '../../../../../../core/locales/canonical-locale.js';
 import { reviewedLocales } from '../../../../../client/reviewed-locales.js';
 import type { Agent, Workspace } from '../../../api/types.js';
+import { languageNames } from '../../../forms/known-values.js';
 import type { Entries, Entry } from '../../../forms/values.js';
 import type { SettingsPage } from '../settings/layout.js';
 import { SettingsGroup } from '../settings-group.js';
@@ -79,8 +80,6 @@ function notesOf(
       : { hideBranding: <p class="hint">The plan of this workspace does not include hiding it.</p> }),
   };
 }
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Says which texts the widget shows in a language. Empty if no language is set. */
 function LanguageNote({ language }: { language: string }) {
