@@ -12,7 +12,15 @@ import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
 import { conversationOf } from '../tables/conversations.js';
 
-type Condition = [sql: string, ...params: unknown[]];
+/** Agents of the workspace; null for all of it. */
+type Agents = readonly string[] | null;
+
+/** Conversations of a state in an index. */
+interface Range {
+  from: string;
+  where: string;
+  params: unknown[];
+}
 
 const changeOf = (row: Row): InboxChange => ({
   conversationId: row.id as string,
@@ -23,74 +31,76 @@ const changeOf = (row: Row): InboxChange => ({
 
 export function createInboxReads(connection: Connection): InboxReads {
   const { read } = connection;
-  const from = `FROM conversations${seek(connection, 'conversations_inbox')}`;
 
-  function conditionsOf(
-    { workspaceId, agentIds, assigneeId }: InboxFilter,
-    state: ConversationState,
-    nowMs: number,
-  ): Condition[] {
-    const conditions: Condition[] = [
-      ['state = ?', state],
-      ['workspace_id = ?', workspaceId],
-    ];
-    // The end of a pause is not stored.
-    if (state === 'human') conditions.push(['(human_until_ms IS NULL OR human_until_ms > ?)', nowMs]);
-    if (agentIds !== null) conditions.push(['agent_id IN (?)', agentIds]);
-    if (assigneeId === null) conditions.push(['assignee_id IS NULL']);
-    else if (assigneeId !== undefined) conditions.push(['assignee_id = ?', assigneeId]);
-    return conditions;
+  /** Returns the conversations of a state. Null if none can fit. */
+  function rangeOf(
+    { workspaceId, assigneeId }: InboxFilter,
+    { state, agents, nowMs }: { state: ConversationState; agents: Agents; nowMs: number },
+  ): Range | null {
+    const ofAgents = agents !== null;
+    const index = ofAgents ? 'conversations_inbox_agent' : 'conversations_inbox';
+    const from = `FROM conversations${seek(connection, index)}`;
+    const where = `state = ? AND ${ofAgents ? 'agent_id IN (?)' : 'workspace_id = ?'}`;
+    const params = [state, agents ?? workspaceId];
+    // Only a conversation that a person answers has an assignee, or a pause. The end of a pause is not stored.
+    if (state !== 'human') return typeof assigneeId === 'string' ? null : { from, where, params };
+    const paused = `${where} AND (human_until_ms IS NULL OR human_until_ms > ?)`;
+    if (assigneeId === undefined) return { from, where: paused, params: [...params, nowMs] };
+    if (assigneeId === null)
+      return { from, where: `${paused} AND assignee_id IS NULL`, params: [...params, nowMs] };
+    return { from, where: `${paused} AND assignee_id = ?`, params: [...params, nowMs, assigneeId] };
   }
 
-  const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
-  const values = (conditions: Condition[]): unknown[] => conditions.flatMap(([, ...params]) => params);
+  const rangesOf = (filter: InboxFilter, agents: readonly Agents[], nowMs: number): Range[] =>
+    filter.states
+      .flatMap((state) => agents.map((some) => rangeOf(filter, { state, agents: some, nowMs })))
+      .filter((range) => range !== null);
 
   return {
     async page(filter, { limit, before }, nowMs) {
       const [place, id] = before === null ? [null, null] : (before.split(' ') as [string, string]);
-      const after: Condition[] =
-        place === null
-          ? []
-          : [['inbox_place >= ? AND (inbox_place > ? OR id > ?)', Number(place), Number(place), id]];
-      // One range of the index for each state.
-      const found = await Promise.all(
-        filter.states.map((state) => {
-          const conditions = [...conditionsOf(filter, state, nowMs), ...after];
-          return read(
-            ...withLists(
-              `SELECT conversations.*, ${LAST_MESSAGE} ${from} WHERE ${where(conditions)} ORDER BY inbox_place, id LIMIT ${limit + 1}`,
-              values(conditions),
-            ),
-          );
-        }),
+      const after = place === null ? '' : ' AND inbox_place >= ? AND (inbox_place > ? OR id > ?)';
+      const position = place === null ? [] : [Number(place), Number(place), id];
+      // The index has the order of one agent at a time.
+      const ranges = rangesOf(filter, filter.agentIds?.map((agentId) => [agentId]) ?? [null], nowMs);
+      if (ranges.length === 0) return [];
+      const pages = ranges.map(
+        ({ from, where }, n) =>
+          `SELECT * FROM (SELECT id, inbox_place ${from} WHERE ${where}${after}
+            ORDER BY inbox_place, id LIMIT ${limit + 1}) AS range_${n}`,
       );
-      const rows = found.flat().map((row) => ({
-        row,
-        at: Number(row.inbox_place),
-        id: row.id as string,
-      }));
-      rows.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-      const shown = rows.slice(0, limit + 1);
-      const ids = shown.flatMap(({ row }) =>
-        row.last_message_id === null ? [] : Number(row.last_message_id),
+      const found = await read(
+        ...withLists(
+          pages.join(' UNION ALL '),
+          ranges.flatMap(({ params }) => [...params, ...position]),
+        ),
       );
+      const places = found.map((row) => ({ at: Number(row.inbox_place), id: row.id as string }));
+      places.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+      const shown = places.slice(0, limit + 1);
+      if (shown.length === 0) return [];
+      const stored = await read(
+        ...withLists(`SELECT conversations.*, ${LAST_MESSAGE} FROM conversations WHERE id IN (?)`, [
+          shown.map((row) => row.id),
+        ]),
+      );
+      const rows = new Map(stored.map((row) => [row.id, row]));
+      const ids = stored.flatMap((row) => (row.last_message_id === null ? [] : Number(row.last_message_id)));
       const messages = await messagesById(connection, ids);
-      return shown.map(
-        ({ row, at, id: conversationId }): InboxRow => ({
-          place: `${at} ${conversationId}`,
-          conversation: conversationOf(row),
-          lastMessage: messages.get(Number(row.last_message_id)) ?? null,
-        }),
-      );
+      return shown.flatMap(({ at, id: conversationId }): InboxRow[] => {
+        const row = rows.get(conversationId);
+        if (!row) return [];
+        const lastMessage = messages.get(Number(row.last_message_id)) ?? null;
+        return [{ place: `${at} ${conversationId}`, conversation: conversationOf(row), lastMessage }];
+      });
     },
     async count(filter, nowMs) {
       const counts = await Promise.all(
-        filter.states.map(async (state) => {
-          const conditions = conditionsOf(filter, state, nowMs);
+        rangesOf(filter, [filter.agentIds], nowMs).map(async ({ from, where, params }) => {
           const [row] = await read(
             ...withLists(
-              `SELECT COUNT(*) AS n FROM (SELECT id ${from} WHERE ${where(conditions)} LIMIT ${MOST_COUNTED}) AS counted`,
-              values(conditions),
+              `SELECT COUNT(*) AS n FROM (SELECT id ${from} WHERE ${where} LIMIT ${MOST_COUNTED}) AS counted`,
+              params,
             ),
           );
           return Number(row?.n ?? 0);

@@ -29,6 +29,7 @@ import { pageChanges } from './024-page-changes.js';
 import { pictures } from './025-pictures.js';
 import { copies } from './026-copies.js';
 import { providersOfPeople } from './027-providers-of-people.js';
+import { inboxOfAgents } from './029-inbox-of-agents.js';
 import { timesOfRequests } from './030-times-of-requests.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
@@ -62,6 +63,7 @@ export const migrations: Migration[] = [
   pictures,
   copies,
   providersOfPeople,
+  inboxOfAgents,
   timesOfRequests,
 ];
 

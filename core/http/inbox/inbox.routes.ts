@@ -24,10 +24,15 @@ function assigneeIn({ assignee }: Partial<Static<typeof inboxQuery>>, caller: Ca
 }
 
 /** Returns the agents whose conversations are listed; null for all of the workspace. */
-function agentsIn({ agentId }: Partial<Static<typeof inboxQuery>>, { agentIds }: Caller): string[] | null {
+async function agentsIn(
+  { reads }: Services,
+  { agentId }: Partial<Static<typeof inboxQuery>>,
+  { agentIds, workspaceId }: Caller,
+): Promise<string[] | null> {
   const only = agentId?.toLowerCase();
   if (only === undefined) return agentIds && [...agentIds];
-  return agentIds === null || agentIds.has(only) ? [only] : [];
+  const isSeen = agentIds?.has(only) ?? (await reads.agent(workspaceId, only)) !== null;
+  return isSeen ? [only] : [];
 }
 
 async function* changes(
@@ -69,7 +74,7 @@ export const inboxRoutes: Route[] = [
       const { state } = query;
       const filter = {
         workspaceId: caller.workspaceId,
-        agentIds: agentsIn(query, caller),
+        agentIds: await agentsIn(services, query, caller),
         states: state === undefined ? (['requested', 'human'] as const) : [state],
         assigneeId: assigneeIn(query, caller),
       };

@@ -10,7 +10,7 @@ export interface Reader {
 
 export interface InboxFilter {
   workspaceId: string;
-  /** Agents that the reader may see; null for all of the workspace. */
+  /** Agents of the workspace that the reader may see; null for all of them. */
   agentIds: readonly string[] | null;
   states: readonly ConversationState[];
   /** Id of a member or of an API key; null for conversations without an assignee. */

@@ -4,6 +4,8 @@ import { createQuestions } from '../../../../adapters/sequelize/conversations/qu
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { createVisitors } from '../../../../adapters/sequelize/visitors/visitors.js';
+import type { ConversationState } from '../../../../core/ports/store/conversations/conversation-rows.js';
+import type { InboxFilter } from '../../../../core/ports/store/conversations/inbox.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import t from '../../../support/t.js';
 import { type FilledTables, fill } from '../filled-tables.js';
@@ -33,7 +35,7 @@ const tables: FilledTables = {
   },
   conversations: {
     columns:
-      'id, agent_id, workspace_id, source, user_id, messages, tool_records, created_at, updated_at, active_message_id',
+      'id, agent_id, workspace_id, source, user_id, messages, tool_records, created_at, updated_at, active_message_id, state, inbox_place',
     row: (n) => [
       id(2, n),
       agentId(n),
@@ -45,6 +47,8 @@ const tables: FilledTables = {
       NOW_S - n,
       NOW_S - n,
       underWay(n) ? n + 1 : null,
+      n % 7 === 0 ? (['human', 'agent', 'closed', 'closed'][n % 4] ?? null) : null,
+      n,
     ],
   },
   messages: {
@@ -133,13 +137,19 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
   const statements: Statement[] = [];
   const connection = recorded(real, statements);
   const transact = createTransact(connection);
-  const { reads, turns, saves, sweeps, statistics } = openConversations(connection, transact);
+  const { reads, turns, saves, sweeps, statistics, inbox } = openConversations(connection, transact);
   const questions = createQuestions(connection, transact);
   const visitors = createVisitors(connection, transact);
   const agent = id(1, 0);
   const conversation = id(2, 200);
   const first = { limit: 20, before: null };
   const later = { limit: 20, before: id(2, 1000) };
+
+  const inboxOf = (agentIds: string[] | null, states: ConversationState[]): InboxFilter => ({
+    workspaceId: id(0, 1),
+    agentIds,
+    states,
+  });
 
   await allIndexed(t, {
     real,
@@ -202,6 +212,18 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
           },
           10,
         ),
+      'the inbox': () => inbox.reads.page(inboxOf(null, ['requested', 'human']), first, NOW_MS),
+      'the inbox of a member': () =>
+        inbox.reads.page({ ...inboxOf(null, ['human']), assigneeId: id(5, 1) }, first, NOW_MS),
+      'the inbox of an agent': () => inbox.reads.page(inboxOf([agent], ['closed']), first, NOW_MS),
+      'a later page of the inbox of some agents': () =>
+        inbox.reads.page(
+          inboxOf([agent, id(1, 7)], ['closed', 'human']),
+          { limit: 20, before: `1000 ${id(2, 1000)}` },
+          NOW_MS,
+        ),
+      'how many in the inbox of some agents': () =>
+        inbox.reads.count(inboxOf([agent, id(1, 7)], ['closed', 'human']), NOW_MS),
       'what a turn reads': () =>
         turns.run(id(2, 0), async (turn) => {
           await turn.agentExists();
@@ -221,6 +243,27 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
           await turn.spoken('u:1');
         }),
     },
+  });
+
+  await t.test('the inbox of agents reads no conversations of other agents', async (t) => {
+    statements.length = 0;
+    const filter = inboxOf([agent, id(1, 7)], ['agent', 'closed']);
+    const found = await inbox.reads.page(filter, first, NOW_MS);
+    t.equal(found.length, 21);
+    const places = found.map(({ place }) => Number(place.split(' ')[0]));
+    t.strictSame(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+    await inbox.reads.count(filter, NOW_MS);
+    t.strictSame(await inbox.reads.page({ ...filter, assigneeId: id(5, 1) }, first, NOW_MS), []);
+    const listing = statements.filter(({ sql }) => sql.includes('state = ?'));
+    t.equal(listing.length, 3);
+    for (const { sql, params } of listing) {
+      const plan = await planOf(real.read, sql, params);
+      const keys = plan.filter(({ table }) => table === 'conversations').map(({ key }) => key);
+      t.strictSame([...new Set(keys)], ['conversations_inbox_agent'], sql);
+    }
   });
 
   await t.test('groups of questions and counters are made from rows found by an index', async (t) => {

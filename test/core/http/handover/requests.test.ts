@@ -162,7 +162,13 @@ await onEachEngine('the inbox lists what waits first, for those who may answer',
   t.strictSame(ids(await list('?assignee=me')).sort(), [first, third].sort());
   t.strictSame(ids(await list('?assignee=none')), []);
   t.strictSame(ids(await list(`?agentId=${elsewhere}`)), []);
+  t.strictSame(ids(await list(`?agentId=${agentId}`)), ids(all));
   t.strictSame(ids(await list('?state=requested')), []);
+  await body(key.patch(path(second), { state: 'closed', takeOver: true }));
+  t.strictSame(ids(await list(`?state=closed&agentId=${agentId}&assignee=none`)), [second]);
+  t.strictSame(ids(await list(`?state=closed&assignee=me`)), []);
+  t.strictSame((await list(`?state=closed&agentId=${elsewhere}`)).pagination.total, 0);
+  await body(key.patch(path(second), { state: 'human', assigneeId: support.memberId }));
   refused(
     t,
     await key.get(`/inbox?cursor=${page.pagination.cursor}&state=human`),
