@@ -58,6 +58,8 @@ function superscript(text: string, source: string, before: string, after: string
     const isTime = text === '00' || clock.test(after) || clockBefore.test(before);
     if (isTime) return `:${text}`;
   }
+  if (/^h$/i.test(text) && /\d\s?$/.test(before) && !/^\s?\p{L}/u.test(after)) return text;
+  if (text === 'o' && /(?<!\p{L})n$/iu.test(before)) return 'º';
   if (/^[o0º°]$/.test(text) && /\d\s?$/.test(before) && /^\s?[CF](?!\p{L})/u.test(after)) return '°';
   if (!/[\p{L}\p{N}\p{M}\p{Pe}"'’”»%′″.,;:!?€$£]$/u.test(before)) {
     // The number of an isotope, or the mark of a note after a blank. At the start of a line, it numbers a note.

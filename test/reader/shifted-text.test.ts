@@ -30,6 +30,7 @@ t.test('raised decimals are decimals of a price', async (t) => {
 t.test('ordinals, abbreviations, times, fractions and notes are written as in running text', async (t) => {
   t.equal(plain('the 1^{st}, 3^{e}, M^{me} Roy of Knots^{TM}'), 'the 1st, 3e, Mme Roy of KnotsTM');
   t.equal(plain('8^{00} – 16^{30}, 7^{15} Uhr, 20^{o}C'), '8:00 – 16:30, 7:15 Uhr, 20°C');
+  t.equal(plain('open 9^{h}30 to 17^{h}, N^{o} 4'), 'open 9h30 to 17h, Nº 4');
   t.equal(plain('3^{1}/_{2} cups, ^{3}/_{4} of it'), '3 1/2 cups, 3/4 of it');
   t.equal(plain('ropes[^1]^{[^2]} and sails^{*} or oars^{1,2}'), 'ropes[^1][^2] and sails* or oars¹,²');
   t.equal(plain('^{Only small print}'), 'Only small print');
@@ -47,6 +48,17 @@ t.test('shifted text of a page', async (t) => {
   t.match(text, 'Entry 12,50 €, or 9,90 €, or 7,40 €. Room 512.');
   t.match(text, '2 Note');
   t.match(text, '| Pool | Area (m²) |\n| --- | --- |\n| East | 10³ |');
+});
+
+t.test('text that a page shifts by its style', async (t) => {
+  const html = `<!doctype html><title>T</title><style>.up, em.hi { color: red; vertical-align: super } .low{vertical-align:sub}</style>
+    <main><h1>Pools</h1><p>It holds 10<span class="up">6</span> litres, or 4 km<em class="hi">3</em>, of H<i class="low">2</i>O,
+    of 10<span style="position: relative; top: -.4em; font-size: 70%">3</span> or 10<span style="vertical-align: .5em; font-size: 9px">4</span> guests.</p>
+    <p>Entry 12<span style="font-size: 9px; vertical-align: top">50</span> €, or
+    <span class="p">€<span class="int">9</span><span class="dec">90</span></span>, in room 5<span class="dec">12</span>.</p></main>`;
+  const { text } = contentOf(t, extractHtml(html));
+  t.match(text, 'It holds 10⁶ litres, or 4 km³, of H₂O, of 10³ or 10⁴ guests.');
+  t.match(text, 'Entry 12,50 €, or €9,90, in room 512.');
 });
 
 t.test('shifted runs of documents, sheets and slides', async (t) => {

@@ -169,3 +169,25 @@ t.test('signs in cells are read by the words that name them', async (t) => {
     ].join('\n'),
   );
 });
+
+t.test('elements with the roles of a table are a table', async (t) => {
+  const line = (role: string, ...texts: string[]) =>
+    `<div role="row">${texts.map((text) => `<span role="${role}">${text}</span>`).join('')}</div>`;
+  const table = `<div role="table"><div role="rowgroup">${line('columnheader', 'Tent', 'Night')}</div>${line('cell', 'Dome', '8')}${line('cell', 'Hut', '21')}</div>`;
+  const { text } = contentOf(
+    t,
+    extractHtml(
+      `<!doctype html><title>T</title><main><h1>Rents</h1>${table}<div role="row">Alone</div></main>`,
+    ),
+  );
+  t.match(text, '| Tent | Night |\n| --- | --- |\n| Dome | 8 |\n| Hut | 21 |');
+  t.match(text, 'Alone');
+});
+
+t.test('an icon in a cell is yes or no', async (t) => {
+  const icons = rows(
+    th('Plan', 'Boat', 'Sauna'),
+    td('Small', '<i class="fa fa-check"></i>', '<i class="icon-cross"></i>'),
+  );
+  t.match(pageText(t, icons), '| Small | ✓ | ✗ |');
+});

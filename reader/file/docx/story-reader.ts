@@ -1,11 +1,12 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import { joinStruck, withStrike } from '../../struck-text.js';
+import { shownSymbols } from '../../symbol-fonts.js';
 import type { SpannedCell } from '../../table-grid.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
 import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
 import { type OfficeTable, tableText } from '../office/table-text.js';
-import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { type Block, joinBlocks } from './blocks.js';
@@ -107,6 +108,7 @@ export function createStoryReader(options: StoryOptions): {
   let runOn = '';
   let font = '';
   let shift: RunShift = null;
+  let isStruck = false;
   const alternates = createAlternates(() => emitted);
   const math = createMathText();
   const fields = createFields();
@@ -147,6 +149,7 @@ export function createStoryReader(options: StoryOptions): {
     else if (name === 'w:rFonts') font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
     else if (name === 'w:vertAlign') shift = shiftOfAlign(attributes.get('w:val'));
     else if (name === 'w:rStyle') shift = options.lists.shiftOfStyle(attributes.get('w:val') ?? '');
+    else if (name === 'w:strike' || name === 'w:dstrike') isStruck ||= within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:t' || name === 'm:t') collecting = true;
     else if (name === 'w:tbl') tables.push(newTable());
@@ -162,6 +165,7 @@ export function createStoryReader(options: StoryOptions): {
     hidden = false;
     font = '';
     shift = null;
+    isStruck = false;
   }
 
   function inlineElement(name: string, attributes: XmlAttributes): void {
@@ -262,7 +266,7 @@ export function createStoryReader(options: StoryOptions): {
       blocksHere().push(...paragraph.boxes);
       return;
     }
-    paragraph.text = plainShifts(paragraph.text);
+    paragraph.text = joinStruck(plainShifts(paragraph.text));
     const { block, heading } = finishParagraph(paragraph, options.lists);
     if (heading === 0) story.title ||= paragraph.text.trim();
     else if (heading !== undefined && heading <= 2) story.firstHeading ||= paragraph.text.trim();
@@ -312,7 +316,8 @@ export function createStoryReader(options: StoryOptions): {
       open,
       close,
       text: (text) => {
-        if (collecting && skipped === 0) append(withShift(shift, shownSymbols(text, font)));
+        if (collecting && skipped === 0)
+          append(withStrike(isStruck, withShift(shift, shownSymbols(text, font))));
       },
       done: cut,
     },

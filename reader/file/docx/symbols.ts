@@ -1,4 +1,4 @@
-import { isSymbolFont, symbolOf } from '../symbol-fonts.js';
+import { isSymbolFont, symbolOf } from '../../symbol-fonts.js';
 
 const isPrivate = (code: number) => code >= 0xe000 && code <= 0xf8ff;
 

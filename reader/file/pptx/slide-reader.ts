@@ -1,11 +1,12 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import { joinStruck, withStrike } from '../../struck-text.js';
+import { shownSymbols } from '../../symbol-fonts.js';
 import type { SpannedCell } from '../../table-grid.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
 import { type RunShift, shiftOfBaseline } from '../office/run-shift.js';
 import { tableText } from '../office/table-text.js';
-import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 
@@ -38,6 +39,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   let collecting = false;
   let field = '';
   let shift: RunShift = null;
+  let isStruck = false;
   let font = '';
   let symbolFont = '';
   let emitted = 0;
@@ -67,10 +69,13 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     else if (name === 'a:fld') field = attributes.get('type') ?? '';
     else if (name === 'a:r') {
       shift = null;
+      isStruck = false;
       font = '';
       symbolFont = '';
-    } else if (name === 'a:rPr') shift = shiftOfBaseline(attributes.get('baseline'));
-    else if (name === 'a:latin' || name === 'a:sym') readFont(name, attributes.get('typeface') ?? '');
+    } else if (name === 'a:rPr') {
+      shift = shiftOfBaseline(attributes.get('baseline'));
+      isStruck = /Strike$/.test(attributes.get('strike') ?? '') && attributes.get('strike') !== 'noStrike';
+    } else if (name === 'a:latin' || name === 'a:sym') readFont(name, attributes.get('typeface') ?? '');
     else if (name === 'a:t' || name === 'm:t') collecting = field !== 'slidenum';
     else if (name === 'a:br') append('\n');
     else if (name === 'a:tab') append('\t');
@@ -117,7 +122,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   }
 
   function closeParagraph(): void {
-    const text = plainShifts(paragraph).trim();
+    const text = joinStruck(plainShifts(paragraph)).trim();
     paragraph = '';
     if (text === '') return;
     const depth = Math.min(Math.max(level, 0), 8);
@@ -139,7 +144,10 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   const text = (piece: string) => {
     if (collecting && skipped === 0)
       append(
-        withShift(shift, shownSymbols(piece, /[\uf000-\uf0ff]/.test(piece) ? symbolFont || font : font)),
+        withStrike(
+          isStruck,
+          withShift(shift, shownSymbols(piece, /[\uf000-\uf0ff]/.test(piece) ? symbolFont || font : font)),
+        ),
       );
   };
   return { handler: { open, close, text }, slide };

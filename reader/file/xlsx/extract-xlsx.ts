@@ -1,10 +1,11 @@
 import { ExtractError } from '../../extract-error.js';
+import { withStrike } from '../../struck-text.js';
+import { shownSymbols } from '../../symbol-fonts.js';
 import type { Archive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { generalNumber } from '../office/number-format.js';
 import { type OfficePackage, openPackage, readCoreProperties } from '../office/package.js';
-import { shownSymbols } from '../symbol-fonts.js';
 import { readPart } from '../xml/read-part.js';
 import type { CellRange } from './cell-range.js';
 import { fillMerged } from './merged-cells.js';
@@ -89,7 +90,7 @@ async function readSheet(reading: Reading, sheet: SheetEntry): Promise<string[]>
     row(raw: RawCell[], number: number) {
       const cells = new Map<number, string>();
       for (const cell of raw) {
-        const text = showCell(cell, reading);
+        const text = withStrike(reading.formats.font(cell.style).isStruck, showCell(cell, reading));
         if (text.trim() !== '') cells.set(cell.column, text);
       }
       if (cells.size === 0) return;

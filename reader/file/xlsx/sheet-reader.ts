@@ -1,6 +1,6 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import { shownSymbols } from '../../symbol-fonts.js';
 import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
-import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { type CellRange, columnOf, rangeOf } from './cell-range.js';

@@ -1,8 +1,9 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import { joinStruck, withStrike } from '../../struck-text.js';
+import { isSymbolFont, shownSymbols } from '../../symbol-fonts.js';
 import { type CellFormat, cellFormat } from '../office/number-format.js';
 import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
-import { isSymbolFont, shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 
@@ -49,6 +50,7 @@ const CUSTOM_FORMATS = 400;
 
 interface CellFont {
   isBold: boolean;
+  isStruck: boolean;
   /** Name of a font with symbols instead of letters; empty for other fonts. */
   symbols: string;
 }
@@ -59,7 +61,7 @@ export interface CellFormats {
   font(style: number): CellFont;
 }
 
-const plainFont: CellFont = { isBold: false, symbols: '' };
+const plainFont: CellFont = { isBold: false, isStruck: false, symbols: '' };
 
 export async function readCellFormats(office: OfficePackage): Promise<CellFormats> {
   const custom = new Map<number, string>();
@@ -85,6 +87,7 @@ export async function readCellFormats(office: OfficePackage): Promise<CellFormat
     const font = fonts.at(-1);
     if (name === 's:font') fonts.push({ ...plainFont });
     else if (font && name === 's:b') font.isBold = value !== '0' && value !== 'false';
+    else if (font && name === 's:strike') font.isStruck = value !== '0' && value !== 'false';
     else if (font && name === 's:name' && value !== undefined && isSymbolFont(value)) font.symbols = value;
   }
 
@@ -116,13 +119,16 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
   let chars = 0;
   let shift: RunShift = null;
   let font = '';
+  let isStruck = false;
   const handler = {
     open(name: string, attributes: XmlAttributes) {
       if (name === 's:si') item = '';
       if (name === 's:si' || name === 's:r') {
         shift = null;
         font = '';
+        isStruck = false;
       } else if (name === 's:rFont') font = attributes.get('val') ?? '';
+      else if (name === 's:strike') isStruck = !/^(?:0|false)$/.test(attributes.get('val') ?? '');
       else if (name === 's:vertAlign') shift = shiftOfAlign(attributes.get('val'));
       else if (name === 's:rPh') phonetic = true;
       else if (name === 's:t') collecting = !phonetic;
@@ -132,11 +138,12 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
       else if (name === 's:rPh') phonetic = false;
       else if (name === 's:si') {
         chars += item.length;
-        strings.list.push(decodeEscapes(plainShifts(item)));
+        strings.list.push(decodeEscapes(joinStruck(plainShifts(item))));
       }
     },
     text(text: string) {
-      if (collecting) item += withShift(shift, font === '' ? text : shownSymbols(text, font));
+      if (collecting)
+        item += withStrike(isStruck, withShift(shift, font === '' ? text : shownSymbols(text, font)));
     },
     done() {
       strings.cut ||= chars + item.length > office.limits.sharedStringChars;

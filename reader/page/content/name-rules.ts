@@ -135,6 +135,8 @@ export function ruleAgainst(
     asked &= Hint.gutter | Hint.unseen;
   }
   if ((hints & Hint.disclosure) !== 0) asked &= ~Hint.unseen;
+  const isPanel = (hints & Hint.disclosure) !== 0 && tree.attributes[row]?.role === 'region';
+  if (isPanel) asked &= ~Hint.popup;
   // A text over a picture may contain the title.
   if ((landmarks.titles[row] ?? 0) > 0) asked &= ~(Hint.popup | Hint.sidebar);
   if ((landmarks.ownTitles[row] ?? 0) > 0) asked &= ~bigParts;

@@ -1,7 +1,7 @@
 import { asText } from '../../as-text.js';
 import { foldBlanks } from '../tree/fold-blanks.js';
 import { Hint } from '../tree/name-hints.js';
-import { afterSubtree, type PageTree } from '../tree/page-tree.js';
+import { afterSubtree, childrenOf, type PageTree } from '../tree/page-tree.js';
 import { blockTags, headingLevels, preformattedTags } from '../tree/tag-sets.js';
 import { fencedCode } from './code-block.js';
 import { tableRows } from './data-table.js';
@@ -102,6 +102,25 @@ export function toMarkdown(tree: PageTree, rows: readonly number[], dropped: Uin
 interface ListState {
   ordered: boolean;
   next: number;
+  step: number;
+}
+
+/** Returns the first number of a list and the step to the next one. */
+function countFrom(tree: PageTree, row: number): Pick<ListState, 'next' | 'step'> {
+  const { start = '', reversed } = tree.attributes[row] ?? {};
+  const first = Number.parseInt(start, 10);
+  if (reversed === undefined) return { next: Number.isNaN(first) ? 1 : first, step: 1 };
+  let items = 0;
+  for (const child of childrenOf(tree, row)) if (tree.tag[child] === 'li') items++;
+  return { next: Number.isNaN(first) ? items : first, step: -1 };
+}
+
+/** Returns the number of an item, which may state its own, and counts on from it. */
+function numberOf(list: ListState, value = ''): number {
+  const own = Number.parseInt(value, 10);
+  const number = Number.isNaN(own) ? list.next : own;
+  list.next = number + list.step;
+  return number;
 }
 
 function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer: BlockWriter): void {
@@ -168,7 +187,7 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
       writer.flush();
       lists.push({
         ordered: tag === 'ol',
-        next: Number.parseInt(tree.attributes[row]?.start ?? '1', 10) || 1,
+        ...countFrom(tree, row),
       });
       writer.depth++;
       open.push({
@@ -183,7 +202,7 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
     } else if (tag === 'li' && lists.length > 0) {
       writer.flush();
       const list = lists.at(-1);
-      const mark = list?.ordered === true ? `${list.next++}. ` : '- ';
+      const mark = list?.ordered === true ? `${numberOf(list, tree.attributes[row]?.value)}. ` : '- ';
       writer.marker = note === undefined ? mark : `[${note}] `;
       open.push({ end, close: () => writer.flush() });
     } else if (tag === 'blockquote') {

@@ -8,11 +8,22 @@ const MAX_SIGN_CHARS = 60;
 const MAX_ROWS = 100;
 const fileName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
+/** Class names of icons for yes and no, as icon fonts have them. */
+const icon =
+  /(?:^|\s)(?:fa[a-z]?|icons?|bi|glyphicon|dashicons|ti|mdi|la|ri|lucide|feather|ion|material-symbols|i)(?:[-_]\w+)?[-_](?:(check|tick|ok|yes|done|checkmark)|(times|xmark|x|cross|close|remove|no|cancel|ban|dismiss))(?:[-_](?:circle|square|lg|mark|alt|[o2l]|fill|line|bold|solid))*(?=\s|$)/i;
+
+/** Returns a sign for an icon that means yes or no by its class name; '' for other elements. */
+export function iconSign({ class: names }: Attributes): '✓' | '✗' | '' {
+  const [found, yes] = names === undefined ? [] : (icon.exec(names.slice(0, 300)) ?? []);
+  if (found === undefined) return '';
+  return yes === undefined ? '✗' : '✓';
+}
+
 /** Returns the text of an icon or picture, as in `<img alt="yes">`; '' without one. */
 export function signOf(name: string, { alt, title, 'aria-label': label, ...more }: Attributes): string {
-  if (more['aria-hidden'] === 'true') return '';
+  if (more['aria-hidden'] === 'true') return iconSign(more);
   const said = foldBlanks(label || (name === 'img' ? alt : '') || title || '').trim();
-  return said.length > MAX_SIGN_CHARS || fileName.test(said) ? '' : said;
+  return said === '' || said.length > MAX_SIGN_CHARS || fileName.test(said) ? iconSign(more) : said;
 }
 
 /** The columns of a page tree that are read here, and the rows of one cell. */

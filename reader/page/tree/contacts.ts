@@ -30,15 +30,27 @@ export function contactOf(attributes: Attributes): Contact | null {
     const replaces = encoded === undefined ? placeholder : /^/;
     return isAddress(text) ? { text, replaces } : null;
   }
-  const [, scheme = '', rest = ''] = /^\s*(mailto|tel):([^?;]*)/i.exec(href.slice(0, 1000)) ?? [];
-  const text = decoded(rest).trim();
-  const isContact = scheme.toLowerCase() === 'tel' ? /^\+?[\d().\s/-]{3,40}$/.test(text) : isAddress(text);
+  const [, scheme = '', rest = ''] =
+    /^\s*(mailto|tel|callto|sms):(?:\/\/)?([^?;]*)/i.exec(href.slice(0, 1000)) ?? [];
+  const said = decoded(rest).trim();
+  const text = /<([^<>]+)>$/.exec(said)?.[1]?.trim() ?? said;
+  const isMail = scheme.toLowerCase() === 'mailto';
+  const isContact = isMail ? isAddress(text) : /^\+?[\d().\s/-]{3,40}$/.test(text);
   return isContact ? { text, replaces: null } : null;
+}
+
+/** Writes an address forwards that a page shows so, but has backwards in its source. */
+export function writeReversed(text: string[], row: number, end: number, style: string | undefined): void {
+  if (style === undefined || end - row > 3 || !/bidi-override/i.test(style) || !/rtl/i.test(style)) return;
+  for (let at = row + 1; at < end; at++) {
+    const forwards = [...(text[at] ?? '').trim()].reverse().join('');
+    if (isAddress(forwards) || /^\+?[\d().\s/-]{5,40}$/.test(forwards)) text[at] = forwards;
+  }
 }
 
 /** Returns whether a link only states an address or a number. */
 export const isContactLink = ({ href }: Attributes): boolean =>
-  href !== undefined && /^\s*(?:mailto|tel):/i.test(href.slice(0, 20));
+  href !== undefined && /^\s*(?:mailto|tel|callto|sms):/i.test(href.slice(0, 20));
 
 /** Writes the contact into the texts of the rows `from`..`end`-1. Returns false if there is no text to write into. */
 export function writeContact({ tag, text }: Rows, from: number, end: number, contact: Contact): boolean {

@@ -13,6 +13,8 @@ const MAX_LINK_SHARE = 0.5;
 const MAX_ROWS = 2_000;
 /** How far up the element beside the answer may be, from the button in it. */
 const MAX_STEPS_UP = 3;
+/** Rows to look at before a hidden element. */
+const MAX_ROWS_BEFORE = 30;
 const question = /[?？؟;՞]\s*$/u;
 const neverAnswers: ReadonlySet<string> = new Set(['nav', 'form', 'footer', 'header', 'button', 'label']);
 const otherRoles: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
@@ -28,10 +30,11 @@ export function markDisclosures(tree: PageTree): void {
   const rowOfId = new Map<string, number>();
   for (const [row, { id }] of tree.attributes.entries()) if (id && !rowOfId.has(id)) rowOfId.set(id, row);
   const answers = new Map<number, boolean>();
-  const mark = (opener: number, panel: number | undefined) => {
+  const mark = (opener: number, panel: number | undefined, isQuestion = asks(tree, opener)) => {
     if (panel === undefined) return;
-    const isOne = answers.get(panel) ?? isAnswer(tree, panel);
-    answers.set(panel, isOne);
+    const key = 2 * panel + Number(isQuestion);
+    const isOne = answers.get(key) ?? isAnswer(tree, panel, isQuestion);
+    answers.set(key, isOne);
     if (!isOne) return;
     for (const row of [opener, panel]) tree.hints[row] = (tree.hints[row] ?? 0) | Hint.disclosure;
   };
@@ -40,11 +43,39 @@ export function markDisclosures(tree: PageTree): void {
     if (tag === '') continue;
     const attributes = tree.attributes[row] ?? {};
     for (const id of controlled(tag, attributes)) mark(row, rowOfId.get(id));
-    if (tag === 'dd') mark(row, row);
+    if (tag === 'dd') mark(row, row, true);
     else if (isButton(tag, attributes)) mark(row, hiddenAfter(tree, row, MAX_STEPS_UP));
-    else if (headingLevels.has(tag) && question.test(textOf(tree, row))) mark(row, hiddenAfter(tree, row, 0));
+    if (!isHiddenBy(attributes)) continue;
+    const before = questionBefore(tree, row);
+    if (before > 0) mark(before, row, true);
+    else if (continuesText(attributes)) mark(row, row, false);
   }
 }
+
+/** Returns whether an element asks a question, or is a heading or term that opens its part. */
+function asks(tree: PageTree, row: number): boolean {
+  const parent = tree.tag[tree.parent[row] ?? 0] ?? '';
+  return headingLevels.has(parent) || parent === 'dt' || question.test(textOf(tree, row));
+}
+
+/** Returns the element whose text is a question directly before a hidden element or the element around it; 0 if none. */
+function questionBefore(tree: Tree, row: number): number {
+  const parent = tree.parent[row] ?? 0;
+  const around = tree.parent[parent] ?? 0;
+  const first = Math.max(around, row - MAX_ROWS_BEFORE);
+  for (let at = row - 1; at > first; at--) {
+    const text = tree.text[at] ?? '';
+    if (text.trim() === '') continue;
+    return question.test(text) ? (tree.parent[at] ?? 0) : 0;
+  }
+  return 0;
+}
+
+/** Returns whether a hidden element is the rest of a text, by its name. */
+const continuesText = ({ id = '', class: names = '' }: Attributes): boolean =>
+  /(?:^|[\s_-])(?:(?:read|show|see)[_-]?more|more|more[_-]?(?:text|content|info)|full[_-]?text|rest)(?:$|[\s_-])/i.test(
+    `${id.slice(0, 100)} ${names.slice(0, 200)}`,
+  );
 
 const isButton = (tag: string, { role, 'aria-haspopup': popup }: Attributes): boolean =>
   (tag === 'button' || role === 'button') && (popup === undefined || popup === 'false');
@@ -75,8 +106,8 @@ function hiddenAfter(tree: Tree, row: number, steps: number): number | undefined
 
 const isBlank = (tree: Tree, row: number): boolean => (tree.text[row] ?? '').trim() === '';
 
-/** Returns whether a part contains running text rather than links and controls. */
-function isAnswer(tree: PageTree, panel: number): boolean {
+/** Returns whether a part contains running text rather than links and controls. The answer to a question may be short. */
+function isAnswer(tree: PageTree, panel: number, isQuestion: boolean): boolean {
   if (neverAnswers.has(tree.tag[panel] ?? '') || otherRoles.has(tree.attributes[panel]?.role ?? ''))
     return false;
   let chars = 0;
@@ -90,7 +121,8 @@ function isAnswer(tree: PageTree, panel: number): boolean {
     chars += own;
     if (row < linkEnd) linked += own;
   }
-  if (chars - linked < MIN_ANSWER_CHARS || linked > MAX_LINK_SHARE * chars) return false;
+  if (chars - linked < (isQuestion ? 1 : MIN_ANSWER_CHARS)) return false;
+  if (!isQuestion && linked > MAX_LINK_SHARE * chars) return false;
   for (const above of ancestorsOf(tree, panel)) if (tree.tag[above] === 'nav') return false;
   return true;
 }

@@ -1,11 +1,17 @@
 import type { Shift } from '../../shifted-text.js';
+import { isSymbolFont, shownSymbols } from '../../symbol-fonts.js';
 import type { Attributes } from './attributes.js';
 import { isWithoutText, signOf } from './cell-signs.js';
-import { type Contact, contactOf, writeContact } from './contacts.js';
+import { createClassStyles } from './class-styles.js';
+import { type Contact, contactOf, writeContact, writeReversed } from './contacts.js';
+import { nameByRole } from './element-names.js';
 import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
+import { createListSigns } from './list-signs.js';
 import { hintsOf } from './name-hints.js';
 import { type PageHead, readHead, readItemType } from './page-head.js';
 import { shiftOf, writeShifts } from './shifted-text.js';
+import { showSpokenNumbers } from './spoken-text.js';
+import { isStruck, writeStruck } from './struck-text.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
 /**
@@ -96,6 +102,14 @@ export function createTreeBuilder(): TreeBuilder {
   const fields = new Set<number>();
   const shifted = new Map<number, Shift>();
   const contacts = new Map<number, Contact>();
+  const classStyles = createClassStyles();
+  /** Styles of elements, with those of their classes. */
+  const styles = new Map<number, string>();
+  const struck = new Set<number>();
+  const symbols = new Map<number, string>();
+  const listSigns = createListSigns();
+  /** Row of the outermost open table made of other elements; 0 outside. */
+  let tableByRole = 0;
   const head: PageHead = {
     title: '',
     meta: new Map(),
@@ -142,7 +156,8 @@ export function createTreeBuilder(): TreeBuilder {
   };
 
   return {
-    open(name, values) {
+    open(element, values) {
+      const name = nameByRole(element, values, tableByRole > 0);
       if (formula !== null) {
         formula.open(name, values);
         return;
@@ -153,6 +168,7 @@ export function createTreeBuilder(): TreeBuilder {
         return;
       }
       if (cells.length > 0) showSign(signOf(name, values));
+      listSigns.open(name, values, tag.length);
       if (name === 'html' && head.htmlLanguage === '')
         head.htmlLanguage = values.lang ?? values['xml:lang'] ?? '';
       if (frameTags.has(name)) {
@@ -165,7 +181,8 @@ export function createTreeBuilder(): TreeBuilder {
       }
       if (fieldTags.has(name) && values.type?.toLowerCase() !== 'hidden') fields.add(top);
       if (name === 'math') formula = createFormulaReader(values);
-      else if (name === 'img') say(formulaOfImage(values));
+      else if (name === 'img') say(formulaOfImage(values) || pictographOf(values));
+      else if (name === 'input') say(boxOf(values));
       if (silentTags.has(name) && !isShown(name, values)) {
         silent = 1;
         silentName = name;
@@ -182,8 +199,14 @@ export function createTreeBuilder(): TreeBuilder {
         headings += 1;
       }
       if (values.itemtype !== undefined) readItemType(head, values.itemtype);
-      const shift = shiftOf(name, values);
+      if (tableByRole === 0 && name === 'table' && element !== 'table') tableByRole = tag.length;
+      const style = classStyles.styleOf(values);
+      if (style !== undefined) styles.set(tag.length, style);
+      const shift = shiftOf(name, values, style);
       if (shift !== null) shifted.set(tag.length, shift);
+      if (isStruck(name, values, style)) struck.add(tag.length);
+      const font = values.face ?? /font-family\s*:\s*["']?([^;"',]+)/i.exec(style ?? '')?.[1];
+      if (font !== undefined && isSymbolFont(font.trim())) symbols.set(tag.length, font.trim());
       const contact = name === 'a' || values['data-cfemail'] !== undefined ? contactOf(values) : null;
       if (contact !== null) contacts.set(tag.length, contact);
       push(name, '', values);
@@ -211,6 +234,7 @@ export function createTreeBuilder(): TreeBuilder {
         showSign(signOf('svg', { ...silentAttributes, title: drawingTitle }));
         // According to the standard, HTML elements end a drawing.
         isBroken ||= isImplied && silentName === 'svg';
+        if (silentName === 'style') classStyles.add(silentText);
         readHead(head, silentName, silentAttributes, silentText);
         if (silentName === 'script' && /^math\/tex/i.test(silentAttributes.type ?? ''))
           say(marked(silentText));
@@ -225,7 +249,12 @@ export function createTreeBuilder(): TreeBuilder {
       const contact = contacts.get(row);
       if (contact !== undefined && !writeContact({ tag, text }, row, tag.length, contact)) say(contact.text);
       end[row] = tag.length;
+      if (row === tableByRole) tableByRole = 0;
+      writeSymbols(text, row, tag.length, symbols.get(row));
+      writeReversed(text, row, tag.length, styles.get(row));
+      if (struck.has(row)) writeStruck({ tag, text }, row, tag.length);
       const name = tag[row] ?? '';
+      listSigns.close(name);
       if (
         isImplied &&
         sideTags.has(name) &&
@@ -242,6 +271,8 @@ export function createTreeBuilder(): TreeBuilder {
     },
     finish(isCut) {
       for (const row of open) end[row] = tag.length;
+      showSpokenNumbers({ tag, text, attributes, hints, end });
+      listSigns.write({ tag, text, parent, end });
       writeShifts({ tag, text, attributes, parent, end }, shifted);
       return {
         tag,
@@ -259,6 +290,27 @@ export function createTreeBuilder(): TreeBuilder {
     isBroken: () => isBroken,
   };
 }
+
+/** Maximum rows of an element in a symbol font. */
+const MAX_SYMBOL_ROWS = 5;
+
+function writeSymbols(text: string[], row: number, end: number, font: string | undefined): void {
+  if (font === undefined || end - row > MAX_SYMBOL_ROWS) return;
+  for (let at = row + 1; at < end; at++) text[at] = shownSymbols(text[at] ?? '', font);
+}
+
+/** Returns the alternative text of a picture if it is a pictograph; '' for other pictures. */
+const pictographOf = ({ alt = '' }: Attributes): string =>
+  alt.length <= 14 &&
+  /^(?:[\p{Extended_Pictographic}\p{Emoji_Component}](?<![\d#*©®™])[\ufe0f\u200d]*)+$/u.test(alt)
+    ? alt
+    : '';
+
+/** Returns the sign of a box that a reader of the page cannot tick. */
+const boxOf = ({ type = '', checked, disabled }: Attributes): string => {
+  if (type.toLowerCase() !== 'checkbox' || disabled === undefined) return '';
+  return checked === undefined ? '☐ ' : '☑ ';
+};
 
 /** Returns whether an element is visible although its tag is in the list of invisible ones. */
 function isShown(name: string, attributes: Attributes): boolean {

@@ -20,18 +20,33 @@ const MAX_ANCESTORS = 50;
 const MAX_CHARS_AROUND = 24;
 
 /** Class names of decimals that are set smaller than the price. */
-const decimals = /(?:^|[\s_-])(?:cents?|fractions?|decimals?|sup(?:erscript)?|centimes?)(?:$|[\s_-])/i;
+const decimals =
+  /(?:^|[\s_-])(?:cents?|fractions?|dec(?:imals?)?|sup(?:erscript)?|centimes?|c[eé]ntimos?|centavos?|centesimi|grosze?|rappen|kop(?:eks?|eyki)?)(?:$|[\s_-])/i;
+/** Smaller text above or below the line. */
+const offset = /vertical-align\s*:\s*(-?)[\d.]*[1-9]\d*(?:\.\d+)?\s*(?:em|ex|px|pt|rem|%)/i;
+const position = /(?:^|[;\s])(top|bottom)\s*:\s*(-?)[\d.]*[1-9]/i;
 
-/** Returns how an element shifts its text; null if it does not. */
-export function shiftOf(name: string, { style, class: className }: Attributes): Shift | null {
+/** Returns how an element shifts its text; null if it does not. `style` includes the styles of its classes. */
+export function shiftOf(name: string, { class: className }: Attributes, style?: string): Shift | null {
   if (name === 'sup') return 'super';
   if (name === 'sub') return 'sub';
-  if (style?.includes('vertical-align') === true) {
-    const [, way] = /vertical-align\s*:\s*(super|sub)\b/i.exec(style.slice(0, 1000)) ?? [];
-    if (way !== undefined) return way.toLowerCase() === 'sub' ? 'sub' : 'super';
-  }
+  const styled = style === undefined ? null : shiftOfStyle(style.slice(0, 2000));
+  if (styled !== null) return styled;
   if (name === 'small') return 'cents';
   return className !== undefined && decimals.test(className.slice(0, 300)) ? 'cents' : null;
+}
+
+function shiftOfStyle(style: string): Shift | null {
+  const [, way] = /vertical-align\s*:\s*(super|sub)\b/i.exec(style) ?? [];
+  if (way !== undefined) return way.toLowerCase() === 'sub' ? 'sub' : 'super';
+  if (!/font-size\s*:\s*(?:[\d.]|small|x)/i.test(style)) return null;
+  const [raised, sign] = offset.exec(style) ?? [];
+  if (raised !== undefined) return sign === '-' ? 'sub' : 'super';
+  if (/vertical-align\s*:\s*(?:text-)?top\b/i.test(style)) return 'cents';
+  if (!/position\s*:\s*relative/i.test(style)) return null;
+  const [moved, edge, minus] = position.exec(style) ?? [];
+  if (moved === undefined) return null;
+  return (edge?.toLowerCase() === 'top') === (minus === '-') ? 'super' : 'sub';
 }
 
 /** Replaces the text of shifted elements by its plain form. Leaves out links, because they refer to notes. */

@@ -137,3 +137,15 @@ t.test('the total text of a part referenced many times is limited', async (t) =>
   t.match(result, { ok: true, extraction: { metadata: { truncated: true } } });
   t.ok(textOf(result).length <= 100_000);
 });
+
+t.test('struck runs are marked', async (t) => {
+  const run = (content: string, properties = '') =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${content}</w:t></w:r>`;
+  const strike = '<w:strike/>';
+  t.equal(
+    await text(
+      `<w:p>${run('Day ')}${run('18 ', strike)}${run('euro', '<w:dstrike/>')}${run(' 12 euro')}${run(' now', '<w:strike w:val="0"/>')}</w:p>`,
+    ),
+    'Day ~~18 euro~~ 12 euro now',
+  );
+});

@@ -87,3 +87,9 @@ t.test('symbols of a run are shown by its font', async (t) => {
   const shapes = `<p:sp><p:txBody><a:p>${run('\u00fc', '<a:latin typeface="Wingdings"/>')}${run(' pool ', '')}${run('\uf0fb', '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>')}${run(' für', '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>')}</a:p></p:txBody></p:sp>`;
   t.match(textOf(await extractFile({ bytes: pptx([{ shapes }]), fileName: 'a.pptx' })), '✓ pool ✗ für');
 });
+
+t.test('struck runs are marked', async (t) => {
+  const run = (content: string, attributes = '') => `<a:r><a:rPr ${attributes}/><a:t>${content}</a:t></a:r>`;
+  const shapes = `<p:sp><p:txBody><a:p>${run('Day ', 'strike="noStrike"')}${run('18', 'strike="sngStrike"')}${run(' 12')}</a:p></p:txBody></p:sp>`;
+  t.match(await text([{ shapes }]), 'Day ~~18~~ 12');
+});

@@ -1,4 +1,4 @@
-import { isSymbolFont, shownSymbols, symbolOf } from '../../../reader/file/symbol-fonts.js';
+import { isSymbolFont, shownSymbols, symbolOf } from '../../../reader/symbol-fonts.js';
 import t from '../../support/t.js';
 
 t.test('codes of symbol fonts become the characters that they show', async (t) => {

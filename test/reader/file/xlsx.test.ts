@@ -102,3 +102,12 @@ t.test('texts, charts and notes over the cells follow them', async (t) => {
     '## A\n\nx\n\nIn a box\n\nNote on B4: See below',
   );
 });
+
+t.test('struck cells and runs are marked', async (t) => {
+  const styles =
+    '<fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs>';
+  const rows = `<row><c><v>12</v></c><c s="1"><v>18</v></c><c t="s"><v>0</v></c></row>`;
+  const strings = '<si><r><rPr><strike/></rPr><t>60</t></r><r><t> 45</t></r></si>';
+  const bytes = xlsx([{ name: 'Rents', rows }], { styles, strings });
+  t.match(textOf(await extractFile({ bytes, fileName: 'a.xlsx' })), '12 | ~~18~~ | ~~60~~ 45');
+});

@@ -48,3 +48,16 @@ t.test('links without an address stay as they are', async (t) => {
     t.match(read(t, `<a href="${href}">write</a>`), 'Ask us: write,');
   t.match(read(t, '<span data-cfemail="zz11">write</span>'), 'Ask us: write,');
 });
+
+t.test('numbers to call and write to, addresses with a name or backwards are read', async (t) => {
+  t.match(read(t, '<a href="callto:+44205550123">call</a>'), 'call (+44205550123)');
+  t.match(read(t, '<a href="sms:+44205550124">text</a>'), 'text (+44205550124)');
+  t.match(
+    read(t, '<a href="mailto:The%20miller%20%3Cmiller@mill.example%3E">letter</a>'),
+    'letter (miller@mill.example)',
+  );
+  t.match(
+    read(t, '<span style="unicode-bidi: bidi-override; direction: rtl">elpmaxe.llim@rellim</span>'),
+    'Ask us: miller@mill.example,',
+  );
+});

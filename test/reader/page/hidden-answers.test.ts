@@ -13,6 +13,9 @@ const shown = {
   'a question before a hidden part': `<h4>What does a course cost?</h4><div style="visibility: hidden">${answer}</div>`,
   'a link that opens a part': `<a href="#c" aria-expanded="false">What does a course cost?</a><div id="c" aria-hidden="true">${answer}</div>`,
   'a term with a hidden definition': `<dl><dt>What does a course cost?</dt><dd hidden>${answer}</dd></dl>`,
+  'a part with a name of clutter': `<h4><button aria-controls="dd" aria-expanded="false">What does a course cost?</button></h4><div class="course__dropdown" id="dd" role="region" style="display:none">${answer}</div>`,
+  'a link before a hidden part': `<p class="open"><a href="#k">What does a course cost?</a></p><div class="wrap"><div id="k" style="display:none">${answer}</div></div>`,
+  'a label before a hidden part': `<div><input type="checkbox" id="x" hidden><label for="x">What does a course cost?</label><div hidden>${answer}</div></div>`,
 };
 for (const [name, part] of Object.entries(shown))
   t.test(`a hidden answer is read: ${name}`, async (t) => {
@@ -34,3 +37,25 @@ for (const [name, part] of Object.entries(hidden))
     t.notMatch(text, 'A course of ten');
     t.notMatch(text, 'Deutsche');
   });
+
+t.test('an answer may be short, a list or a link', async (t) => {
+  const part = `<h3><button aria-controls="a1">May I bring my dog?</button></h3><div id="a1" hidden>No.</div>
+    <button aria-controls="a2">What do I need?</button><div id="a2" hidden><ul><li>Shoes</li><li>A towel</li></ul></div>
+    <button aria-controls="a3">Where do I book?</button><div id="a3" hidden><a href="/b">At the desk of the harbour</a>, daily</div>`;
+  const { text } = contentOf(t, extractHtml(page(part)));
+  t.match(text, /dog\?\n+No\./);
+  t.match(text, /- Shoes\n- A towel/);
+  t.match(text, 'At the desk of the harbour, daily');
+});
+
+t.test('the rest of a text, hidden until it is asked for, is read', async (t) => {
+  const { text } = contentOf(
+    t,
+    extractHtml(
+      page(
+        `<p>The boats are old.<span id="more" style="display:none"> ${answer}</span></p><button>Read on</button>`,
+      ),
+    ),
+  );
+  t.match(text, `The boats are old. ${answer}`);
+});

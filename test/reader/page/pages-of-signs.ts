@@ -33,6 +33,43 @@ export const pagesOfSigns: PageKind[] = [
     mustNot: ['かんじ', 'Another'],
   },
   {
+    name: 'struck text is marked',
+    html: page(
+      'Rents',
+      `<style>.gone { text-decoration: line-through }</style><main><h1>Rents</h1><p>${prose(7041, 3)}</p><p>Day <del><span>€ </span><bdi>18</bdi></del> <ins>€ 12</ins>, week <span class="gone">60</span> 45,
+      year <span class="old-price">€ 99</span> € 80, on <s>Monday</s> Thursday.</p><ul><li><del><p>12 May: full</p></del></li><li>19 May</li></ul></main>`,
+    ),
+    must: [
+      'Day ~~€ 18~~ € 12, week ~~60~~ 45, year ~~€ 99~~ € 80, on ~~Monday~~ Thursday.',
+      '~~12 May: full~~',
+    ],
+    mustNot: ['~~19 May'],
+  },
+  {
+    name: 'pictures of pictographs, symbols of fonts, boxes and icons are read',
+    html: page(
+      'Signs',
+      `<main><h1>Signs</h1><p>${prose(7042, 3)}</p><p>Dogs <img class="emoji" alt="✅" src="a.svg">, cats <img alt="❌" src="b.svg">, birds <img alt="3" src="c.svg">.</p>
+      <p><font face="Wingdings">ü</font> Tea <span style="font-family: 'Wingdings'">û</span> Milk</p>
+      <ul><li><input type="checkbox" checked disabled> Oars</li><li><input type="checkbox" disabled> Vests</li></ul>
+      <ul><li><i class="fas fa-check"></i> Breakfast</li><li><i class="fas fa-times-circle"></i> <b>Dinner</b></li></ul>
+      <ul><li><i class="fas fa-check"></i> Only</li><li><i class="fas fa-check"></i> bullets</li></ul>
+      <ol start="4"><li>left</li><li value="9">right</li></ol><ol reversed><li>second</li><li>first</li></ol>
+      <p>It costs <span><span class="sr-only">€ 24.90</span><span aria-hidden="true">€ 24<span>.</span><span>90</span></span></span> today.</p></main>`,
+    ),
+    must: [
+      'Dogs ✅, cats ❌, birds .',
+      '✓ Tea ✗ Milk',
+      '- ☑ Oars\n- ☐ Vests',
+      '- ✓ Breakfast\n- ✗ Dinner',
+      '- Only\n- bullets',
+      '4. left\n9. right',
+      '2. second\n1. first',
+      'It costs € 24.90 today.',
+    ],
+    mustNot: ['ü', 'û'],
+  },
+  {
     name: 'poems and lyrics keep their lines',
     html: page(
       'Two songs',

@@ -1,4 +1,4 @@
-import { isSymbolFont, symbolOf } from '../../symbol-fonts.js';
+import { isSymbolFont, symbolOf } from '../../../symbol-fonts.js';
 
 /** Names of the glyphs of ZapfDingbats from code 0x21 and from 0xA1, by their numbers after `a`. */
 const dingbatNumbers: readonly (readonly [first: number, numbers: string])[] = [

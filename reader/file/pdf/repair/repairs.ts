@@ -1,4 +1,4 @@
-import { isSymbolFont } from '../../symbol-fonts.js';
+import { isSymbolFont } from '../../../symbol-fonts.js';
 import type { StreamVisitor } from '../open/stream-guard.js';
 import { withActualTextTags } from './actual-text.js';
 import { createFieldValues, MAX_VALUE } from './field-values.js';

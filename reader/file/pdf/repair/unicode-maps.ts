@@ -1,4 +1,4 @@
-import { symbolOf } from '../../symbol-fonts.js';
+import { symbolOf } from '../../../symbol-fonts.js';
 
 const charOfOneByte = /<[\da-f]{2}>\s*<(?:fffd|0000)>/gi;
 const charOfTwoBytes = /(<[\da-f]{4}>\s*)<0000>/gi;

@@ -1,0 +1,6 @@
+/** Marks text that is struck out, as Markdown does. */
+export const withStrike = (isStruck: boolean, text: string): string =>
+  isStruck && text.trim() !== '' ? text.replace(/^(\s*)([\s\S]*?)(\s*)$/, '$1~~$2~~$3') : text;
+
+/** Joins struck parts beside each other. */
+export const joinStruck = (text: string): string => text.replace(/~~(\s*)~~/g, '$1');
