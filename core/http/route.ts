@@ -42,6 +42,8 @@ export interface RouteRequest<Query, Body> {
    * of a job or of an answer. The signal is aborted when the client disconnects.
    */
   beginWait: () => AbortSignal;
+  /** As `beginWait`, for a long poll in place of a stream. The signal is also aborted when the caller has lost access. */
+  beginPoll: () => AbortSignal;
   /**
    * Takes one of the visitor's streams until the response ends; further calls have no effect. Throws 503 if all are taken.
    * API keys are not limited.

@@ -41,7 +41,7 @@ const positionOf = (lastEventId: string | undefined, { position }: ConversationR
 const frame = (id: number | null, data: object): string =>
   `${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** Ends with the token of a visitor. The streams of API keys and sessions are watched elsewhere. */
+/** Ends with the token of a visitor. Its other rights, API keys and sessions are watched elsewhere. */
 const whileValid = (signal: AbortSignal, { visitor }: Caller, nowMs: number): AbortSignal =>
   visitor === null
     ? signal
@@ -115,7 +115,7 @@ export const eventRoutes: Route[] = [
       const following = { conversation, caller };
       if (query.wait !== undefined) {
         request.takeStream();
-        const signal = request.beginWait();
+        const signal = whileValid(request.beginPoll(), caller, clock.now());
         const waitMs = query.wait * 1000;
         const found = await eventsWithin(services, following, { position, signal, waitMs });
         if (found === null) return noContent;

@@ -15,7 +15,7 @@ import { memorySharesOf } from '../limits/memory-shares.js';
 import { headersOf, releaseWhenTaken, reserve } from '../pipeline/deliver.js';
 import { STREAM_BYTES } from '../pipeline/event-stream.js';
 import { readJsonObject } from '../pipeline/read-body.js';
-import { whileThere } from '../pipeline/serve-route.js';
+import { whileThere } from '../pipeline/while-there.js';
 import type { Services } from '../services.js';
 import { offerTo } from './offer.js';
 import { createRunningCalls } from './running-calls.js';

@@ -2,8 +2,9 @@ import type { Context } from 'koa';
 import { overloaded } from '../../errors/api-error.js';
 import { type Hold, MemoryTaken } from '../limits/memory-budget.js';
 import type { RouteResponse } from '../route.js';
-import { STREAM_BYTES, sendEvents, type Watch } from './event-stream.js';
+import { STREAM_BYTES, sendEvents } from './event-stream.js';
 import { jsonInSlices } from './json-in-slices.js';
+import type { Watch } from './while-there.js';
 
 /** Media type of NDJSON. */
 export const LINES = 'application/x-ndjson';

@@ -31,6 +31,7 @@ import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import { respondOnce } from './respond-once.js';
+import { untilClosed, type Watch, whileThere } from './while-there.js';
 
 export interface ServingOptions {
   services: Services;
@@ -90,6 +91,7 @@ export function routeServer({
     const hold = memory.hold(shares);
     try {
       const asked = { caller, params, subject };
+      const watch: Watch = (end) => callers.watch(ctx.req, caller, end);
       const owner = { workspaceId: caller.share, agentId: agentIdOf(subject) ?? workspaceId };
       const reading = { services, owner, hold, permit, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
@@ -130,6 +132,10 @@ export function routeServer({
           permit.release();
           return whileThere(ctx);
         },
+        beginPoll() {
+          permit.release();
+          return whileThere(ctx, watch);
+        },
       };
       const change = changeOf(route, request, agentIdOf(subject), services.clock.now());
       const handle = (): Promise<RouteResponse> =>
@@ -142,9 +148,7 @@ export function routeServer({
         ? await respondOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
       if (checkResponses && 'body' in response) assertDocumented(route, caller, response, log);
-      await deliver(ctx, route.lines ? asAccepted(ctx, response) : response, hold, (end) =>
-        callers.watch(ctx.req, caller, end),
-      );
+      await deliver(ctx, route.lines ? asAccepted(ctx, response) : response, hold, watch);
     } catch (error) {
       hold.set(0);
       throw error;
@@ -199,18 +203,6 @@ function once(work: () => void): () => void {
     if (!isDone) work();
     isDone = true;
   };
-}
-
-function untilClosed({ res }: Context, release: () => void): void {
-  if (res.closed) release();
-  else res.once('close', release);
-}
-
-/** Returns a signal that is aborted when the client disconnects. */
-export function whileThere(ctx: Context): AbortSignal {
-  const gone = new AbortController();
-  untilClosed(ctx, () => gone.abort());
-  return gone.signal;
 }
 
 interface Inputs {
