@@ -16,7 +16,7 @@ const TOO_MANY = 'Too many contact details were sent in the last hour. Nothing w
 
 export type ContactDetails = Pick<ContactRow, 'name' | 'email' | 'phone' | 'message' | 'consent'>;
 
-export interface LeftContact extends ContactDetails {
+export interface LeftContact extends ContactDetails, Pick<ContactRow, 'origin' | 'language'> {
   /** The visitor. */
   userId: string;
   /** HMAC of the visitor's address. */

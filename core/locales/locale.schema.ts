@@ -91,6 +91,11 @@ const messages = Type.Object(
     person: text('The answer to a message that asks for a person. Below it, the widget shows the button.'),
     personAsked: text('The answer on a social platform to a message that asks for a person, who was told.'),
     noPerson: text('Sent when no person has answered for a while.'),
+    personAnswered: text(
+      'Subject of the e-mail to a visitor with the answer of a person. {name}: the person',
+    ),
+    continueChat: text('Link in that e-mail to the site with the chat'),
+    stopMails: text('Link in that e-mail that stops such e-mails'),
     suggested: text('Introduces titles of sources that do not answer the question.'),
     greeting: text(),
     thanks: text(),

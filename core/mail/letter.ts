@@ -13,6 +13,8 @@ export interface Item {
 interface Content {
   subject: string;
   parts: readonly Part[];
+  /** BCP 47 tag; English by default. */
+  language?: string | undefined;
 }
 
 /** Maximum length of a quoted text, in characters. */
@@ -26,12 +28,16 @@ export function quoted(text: string): string {
 }
 
 /** Writes the plain text and the HTML of an e-mail. Everything is escaped; nothing is loaded from elsewhere. */
-export function letterOf({ subject, parts }: Content): { subject: string; text: string; html: string } {
+export function letterOf({ subject, parts, language = 'en' }: Content): {
+  subject: string;
+  text: string;
+  html: string;
+} {
   const body = parts.map(htmlOf).join('\n');
   return {
     subject: quoted(subject),
     text: `${parts.map(textOf).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escaped(quoted(subject))}</title></head>\n<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">\n${body}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(quoted(subject))}</title></head>\n<body dir="auto" style="font-family: sans-serif; line-height: 1.5; max-width: 40em">\n${body}\n</body></html>\n`,
   };
 }
 

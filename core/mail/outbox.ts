@@ -16,7 +16,7 @@ import { letterOf, type Part, quoted } from './letter.js';
  * daily e-mail the member and the day, because its text is also written when it is sent.
  */
 export type Stored =
-  | { subject: string; parts: Part[]; stopUrl?: string }
+  | { subject: string; parts: Part[]; language?: string; stopUrl?: string }
   | { resetOf: string }
   | { daily: DailyClaim };
 

@@ -25,15 +25,21 @@ interface SecuritySettings {
   allowedDomains?: { enabled: boolean; domains: string[] };
 }
 
+/** Returns the domain expressions of the pages that may embed the widget; null for all pages. */
+export function domainsIn(settings: JsonObject): readonly string[] | null {
+  const { allowedDomains } = (settings.security ?? {}) as SecuritySettings;
+  return allowedDomains?.enabled ? allowedDomains.domains : null;
+}
+
 /** Returns null if visitors may not use the agent. To them, it does not exist. */
 export function openAgent(
   { id, name, settings, workspace, identitySecretId }: VisitedAgent,
   entitlementsOf: (workspace: Workspace) => Entitlements,
 ): OpenAgent | null {
-  const { isPrivate = false, allowedDomains } = (settings.security ?? {}) as SecuritySettings;
+  const { isPrivate = false } = (settings.security ?? {}) as SecuritySettings;
   const entitlements = entitlementsOf(workspace);
   if (isPrivate || entitlements.limits.visitorMessagesPerDay === 0) return null;
-  const domains = allowedDomains?.enabled ? allowedDomains.domains : null;
+  const domains = domainsIn(settings);
   return {
     ...{ id, name, workspaceId: workspace.id, entitlements, domains, identitySecretId, settings },
     isShared: isShared(settings),

@@ -31,6 +31,7 @@ import { copies } from './026-copies.js';
 import { providersOfPeople } from './027-providers-of-people.js';
 import { inboxOfAgents } from './029-inbox-of-agents.js';
 import { timesOfRequests } from './030-times-of-requests.js';
+import { originsOfContacts } from './032-origins-of-contacts.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -65,6 +66,7 @@ export const migrations: Migration[] = [
   providersOfPeople,
   inboxOfAgents,
   timesOfRequests,
+  originsOfContacts,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

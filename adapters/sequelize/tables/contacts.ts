@@ -16,6 +16,8 @@ export const contacts = table('contacts', {
   phone: orNull(text()),
   message: orNull(long),
   consent: orNull(text()),
+  origin: orNull(text()),
+  language: orNull(text()),
   createdAt: bigint,
 });
 

@@ -1,11 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
+import { builtInMessages } from '../../locales/built-in-messages.js';
 import { quoted } from '../../mail/letter.js';
 import { type Stored, URGENT } from '../../mail/outbox.js';
 import { MAIL_STOP, type StopLinks } from '../../mail/stop-links.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { ConversationTurn } from '../../ports/store/conversations/conversations.js';
+import type { JsonObject } from '../../schemas/json.js';
 import type { Keyring } from '../../secrets/keyring.js';
+import { matchesDomain, type Scheme } from '../../visitors/domains.js';
 import { dayOf, endOfDay } from '../../visitors/limits.js';
+import { domainsIn } from '../../visitors/open-agent.js';
 import { speak } from '../speaking-rate.js';
 
 /** Prefixes of subjects of limits: a conversation, and the addresses of a visitor. */
@@ -23,6 +27,7 @@ interface PersonAnswer {
   /** Name of the person that visitors see. */
   name: string;
   agent: { name: string; url: string | null };
+  settings: JsonObject;
 }
 
 /** Mails visitors that a person has answered. */
@@ -47,8 +52,16 @@ export function createAnswerMails({
   /** E-mails need a link that stops them. */
   publicUrl: string;
 }): AnswerMails {
+  const scheme = new URL(publicUrl).protocol.slice(0, -1) as Scheme;
+
+  /** The origin is a claim of the visitor. Without a match with a domain of the agent, we would mail links to any page. */
+  const linkBack = (origin: string | null, { agent, settings }: Pick<PersonAnswer, 'agent' | 'settings'>) =>
+    origin !== null && domainsIn(settings)?.some((domain) => matchesDomain(domain, origin, scheme))
+      ? origin
+      : agent.url;
+
   return {
-    async add(turn, { messageId, text, name, agent }, nowMs) {
+    async add(turn, { messageId, text, name, agent, settings }, nowMs) {
       const { id: conversationId, agentId, workspaceId } = turn.conversation;
       const contact = await turn.consentedContact();
       if (!contact?.email) return;
@@ -58,14 +71,18 @@ export function createAnswerMails({
       if (!(await isAddressAllowed(turn, contact.userId, hash, nowMs))) return;
       const id = uuidv7();
       const stopUrl = `${publicUrl}${MAIL_STOP}${stopLinks.addressTokenOf({ workspaceId, hash })}`;
+      const language = typeof settings.language === 'string' ? settings.language : contact.language;
+      const { personAnswered, continueChat, stopMails } = builtInMessages(language);
+      const url = linkBack(contact.origin, { agent, settings });
       const stored: Stored = {
-        subject: `${name} has answered you`,
+        subject: personAnswered.replace('{name}', () => name),
         parts: [
-          { text: `${quoted(name)} of ${quoted(agent.name)} has answered you in the chat:` },
+          { text: `${quoted(name)} · ${quoted(agent.name)}` },
           { text },
-          ...(agent.url === null ? [] : [{ link: 'Continue on the site', url: agent.url }]),
-          { link: 'Stop these e-mails', url: stopUrl },
+          ...(url === null ? [] : [{ link: continueChat, url }]),
+          { link: stopMails, url: stopUrl },
         ],
+        language: language ?? 'en',
         stopUrl,
       };
       await turn.addMail({

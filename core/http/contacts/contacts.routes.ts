@@ -22,10 +22,15 @@ import { csvHeader, csvLine } from './contacts-csv.js';
 const CSV = 'text/csv';
 /** Rows per read of a CSV file. */
 const PIECE = 500;
+/** Characters; a longer origin has no valid host name. */
+const LONGEST_ORIGIN = 300;
 
 const contactIdOf = uuidIn('contactId');
 
-const presentContact = ({ agentId: _, workspaceId: __, userId: ___, ...contact }: ContactRow) => contact;
+const presentContact = (contact: ContactRow) => {
+  const { agentId: _, workspaceId: __, userId: ___, origin: ____, language: _____, ...shown } = contact;
+  return shown;
+};
 
 /** Returns all contacts of an agent as CSV. Calls `reserve` with the bytes so far. */
 async function csvOf(contacts: Contacts, agentId: string, reserve: (bytes: number) => void): Promise<Buffer> {
@@ -65,7 +70,7 @@ export const contactRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY', 'AUTH_INSUFFICIENT_PERMISSIONS'],
     visitors: true,
     async handle({ params, body, ...request }, services) {
-      const { visitor, viewer, share } = askerOf(services, request);
+      const { visitor, viewer, share, requestLanguage = null } = askerOf(services, request);
       if (visitor === null || viewer.userId === null)
         throw new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', {
           message: "Only visitors send contact details. Use the visitor's token.",
@@ -77,7 +82,15 @@ export const contactRoutes: Route[] = [
       const details = contactDetails(handoverSettings(request.settings).form, body);
       const responseOf = (contactId: string) =>
         storedResponse(request.idempotency, created({ id: contactId }), seconds(clock.now()));
-      const contact = { ...details, userId, addressKey: visitor.address.key, responseOf };
+      const origin = request.caller.visitor?.origin ?? null;
+      const contact = {
+        ...details,
+        userId,
+        addressKey: visitor.address.key,
+        origin: origin !== null && origin.length <= LONGEST_ORIGIN ? origin : null,
+        language: requestLanguage,
+        responseOf,
+      };
       return created({ id: await conversations.leaveContact(conversation, contact, share) });
     },
   }),

@@ -194,7 +194,11 @@ export const handoverRoutes: Route[] = [
         key,
         channel,
         onStored: async (turn, { id }, nowMs) =>
-          services.answerMails?.add(turn, { messageId: id, text, name: person.shownName, agent }, nowMs),
+          services.answerMails?.add(
+            turn,
+            { messageId: id, text, name: person.shownName, agent, settings },
+            nowMs,
+          ),
       });
       const shown = await presented(services, message, speakersOf(conversation, caller));
       const deliveryId = channel && (await services.channelFlow.deliveryOf(conversation.id, message.id));

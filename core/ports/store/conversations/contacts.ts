@@ -15,6 +15,10 @@ export interface ContactRow {
   message: string | null;
   /** Text of the consent to which the visitor agreed; null if the form had none. */
   consent: string | null;
+  /** Origin of the visitor's page as the visitor has named it; null if it is unknown. */
+  origin: string | null;
+  /** Widget locale that the visitor's browser prefers; null if it is unknown. */
+  language: string | null;
   /** Unix seconds. */
   createdAt: number;
 }

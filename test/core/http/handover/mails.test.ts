@@ -165,4 +165,30 @@ await onEachEngine('a visitor who agreed gets the answer by e-mail', async (t, e
   await mailTo('other@acme.com', /To another address/);
   const texts = received.map(({ text }) => text).join('\n');
   t.notMatch(texts, /A second one|After the stop|Not to be mailed/);
+
+  const allowedDomains = { enabled: true, domains: ['shop.acme.com'] };
+  await body(key.patch(at('/settings/security'), { allowedDomains }));
+  await body(key.patch(at('/settings/handover'), { form: { fields, consent: 'You may write to me.' } }));
+  const shop = 'https://shop.acme.com';
+  const { say, token } = await until('the change of the agent', () =>
+    visitor({ origin: shop }).catch(() => null),
+  );
+  const onShop = at(`/conversations/${(await say('Where is it?')).metadata.conversationId}`);
+  const inGerman = { headers: { 'accept-language': 'de-AT, en;q=0.5' } };
+  await body(service.api(token).post(`${onShop}/contact`, { email: 'de@acme.com', consent: true }, inGerman));
+  await write(onShop, 'In the shop.');
+  const german = await mailTo('de@acme.com', /In the shop/);
+  t.match(german.text, 'Subject: Ada hat Ihnen geantwortet');
+  t.match(german.text, `Auf der Website fortfahren: ${shop}\r\n`);
+  t.notMatch(german.text, token);
+  // The origin is checked when the e-mail is written, and a setting of the agent decides about the language.
+  allowedDomains.domains = ['other.acme.com'];
+  await body(key.patch(at('/settings/security'), { allowedDomains }));
+  await body(key.patch(at('/settings/design'), { language: 'nl' }));
+  ahead = 33 * MINUTE;
+  await write(onShop, 'Elsewhere.');
+  const dutch = await mailTo('de@acme.com', /Elsewhere/);
+  t.match(dutch.text, 'Subject: Ada heeft u geantwoord');
+  t.match(dutch.text, 'Verder op de website: https://acme.com/help');
+  t.notMatch(dutch.text, shop);
 });
