@@ -1,7 +1,7 @@
 import { type RateLimit, rateLimitOf } from '../agent-settings/rate-limit.js';
+import { callFromMessage } from '../conversations/handover/call-person.js';
 import { answerToCall } from '../conversations/handover/person-asked.js';
 import { isAnsweredByPeople, reopen, waitForPerson } from '../conversations/handover/state.js';
-import { requestPerson } from '../conversations/handover/transitions.js';
 import { storeAgentMessage, storeUserMessage } from '../conversations/messages.js';
 import { type Opened, type OpeningContext, openAnswer } from '../conversations/open-answer.js';
 import { questionHash } from '../conversations/question-hash.js';
@@ -203,8 +203,7 @@ async function takeCalls(
     answerToCall(saidIn(body as PersonEvent), language, 'personAsked');
   const calls = events.filter((event) => sentenceFor(event) !== null);
   const [first] = calls;
-  if (!first) return events;
-  if (turn.conversation.handover?.state !== 'requested') requestPerson(turn, null, nowMs);
+  if (!first || !(await callFromMessage(turn, nowMs))) return events;
   await say(round, sentenceFor(first) ?? '');
   await end(round, calls, 'done', null);
   return events.filter((event) => !calls.includes(event));

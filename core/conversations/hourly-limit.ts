@@ -4,18 +4,38 @@ import { speak } from './speaking-rate.js';
 
 const HOUR_S = 3600;
 
-/** Counts a request of a visitor or of an address. Throws 503 if there were `most` in the last hour. */
-export async function countInHour(
+interface HourlyLimit {
+  subject: string;
+  most: number;
+}
+
+/**
+ * Counts a request of a visitor or of an address. Returns the seconds after which it may be repeated if there were `most` in
+ * the last hour, else null.
+ */
+export async function takeInHour(
   turn: Pick<ConversationTurn, 'spoken' | 'writeSpoken'>,
-  { subject, most, message }: { subject: string; most: number; message: string },
+  { subject, most }: HourlyLimit,
   nowMs: number,
-): Promise<void> {
+): Promise<number | null> {
   const limit = { maxMessages: most, windowSeconds: HOUR_S, limitMessage: '' };
   const spoken = speak(await turn.spoken(subject), nowMs, limit);
-  if ('timesMs' in spoken) return turn.writeSpoken(subject, spoken.timesMs);
+  if (!('timesMs' in spoken)) return spoken.retryAfterSeconds;
+  await turn.writeSpoken(subject, spoken.timesMs);
+  return null;
+}
+
+/** As `takeInHour`, but throws 503 above the limit. */
+export async function countInHour(
+  turn: Pick<ConversationTurn, 'spoken' | 'writeSpoken'>,
+  { message, ...limit }: HourlyLimit & { message: string },
+  nowMs: number,
+): Promise<void> {
+  const retryAfterSeconds = await takeInHour(turn, limit, nowMs);
+  if (retryAfterSeconds === null) return;
   throw new ApiError('INTERNAL_SERVER_ERROR', {
     status: 503,
     message,
-    headers: { 'retry-after': String(spoken.retryAfterSeconds) },
+    headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }

@@ -3,7 +3,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { ConversationState } from '../../ports/store/conversations/conversation-rows.js';
 import type { ConversationTurn } from '../../ports/store/conversations/conversations.js';
 import type { StoredResponse } from '../../ports/store/stored-responses.js';
-import { countInHour } from '../hourly-limit.js';
+import { countInHour, takeInHour } from '../hourly-limit.js';
 import { answeredByAgent, handoverAt } from './state.js';
 import { changeState, requestPerson } from './transitions.js';
 
@@ -62,10 +62,24 @@ async function ask(
   if (state === 'requested' || state === 'human') return state;
   if (!isAccepted) return 'agent';
   // In this order in every turn, because the reads lock the rows.
-  await countInHour(turn, { subject: VISITOR + userId, most: OF_VISITOR, message: TOO_MANY }, nowMs);
+  await countInHour(turn, { ...limitOf(userId), message: TOO_MANY }, nowMs);
   await countInHour(turn, { subject: ADDRESS + addressKey, most: OF_ADDRESS, message: TOO_MANY }, nowMs);
   requestPerson(turn, reason, nowMs);
   return 'requested';
+}
+
+const limitOf = (userId: string) => ({ subject: VISITOR + userId, most: OF_VISITOR });
+
+/**
+ * Asks for a person because of a message on a social platform, whose visitors have no address. Returns whether a person is
+ * asked: not above the limit of the visitor.
+ */
+export async function callFromMessage(turn: ConversationTurn, nowMs: number): Promise<boolean> {
+  const { handover, userId } = turn.conversation;
+  if (handover?.state === 'requested') return true;
+  if (userId === null || (await takeInHour(turn, limitOf(userId), nowMs)) !== null) return false;
+  requestPerson(turn, null, nowMs);
+  return true;
 }
 
 function currentOf({ conversation: { handover } }: ConversationTurn, nowMs: number) {

@@ -85,6 +85,25 @@ await onEachEngine('a visitor asks for a person, and takes that back', async (t,
   inbox.cut();
 });
 
+t.test('an address may ask for a person 20 times in an hour', async (t) => {
+  const { service, owner, apiKey, at, visitor } = await visited(t);
+  await body(owner.patch(at('/settings/handover'), { enabled: true }));
+  const inbox = await followEvents(service.baseUrl, '/inbox/events', { token: apiKey });
+  const answers: number[] = [];
+  for (let n = 0; n < 7; n++) {
+    const { say, api } = await visitor();
+    const path = at(
+      `/conversations/${(await say('How do I reset the device?')).metadata.conversationId}/handover`,
+    );
+    for (let times = 0; times < 3; times++) {
+      answers.push((await api.post(path, {})).status);
+      await body(api.post(path, { cancel: true }));
+    }
+  }
+  t.strictSame(answers, [...Array(20).fill(200), 503]);
+  inbox.cut();
+});
+
 await onEachEngine('a message that asks for a person needs no model', async (t, engine) => {
   const answerer = scriptedAnswerer();
   answerer.play(says('From the agent.'));

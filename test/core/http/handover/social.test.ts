@@ -53,4 +53,16 @@ await onEachEngine('a message on a social platform asks for a person', async (t,
   await receives(one, '7', 5);
   t.match((await said(one, '7')).at(-1), /no person has been able to answer/);
   inbox.cut();
+
+  // The first request was accepted more than half an hour before, the two that follow fill the limit of an hour.
+  ahead = 40 * 60_000;
+  const opened = await followEvents(service.baseUrl, '/inbox/events', { token: apiKey });
+  for (const [n, last] of [ASKED, ASKED, 'From the agent.'].entries()) {
+    await body(api.patch(own, { state: 'agent' }));
+    await write('I want to talk to a human');
+    await receives(one, '7', 6 + n);
+    t.equal((await said(one, '7')).at(-1), `assistant: ${last}`, `request ${n + 2} of this hour`);
+  }
+  t.match(await body(api.get<ConversationDetail>(own)), { state: 'agent' });
+  opened.cut();
 });
