@@ -12,6 +12,7 @@ import type { Transact } from '../database/transact.js';
 import { insertRows } from '../database/write-rows.js';
 import { insertDeliveries } from '../rows/insert-deliveries.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
+import { turnResponses } from '../rows/responses.js';
 import { agentColumns, agents } from '../tables/agents.js';
 import { copies, copyOf } from '../tables/copies.js';
 import { evaluationQuestions, keptQuestionOf } from '../tables/evaluations.js';
@@ -267,7 +268,7 @@ export function createCopies(connection: Connection, transact: Transact): Copies
         const copy = await held(statements, claim);
         if (copy) await discard(statements, copy);
       }, claim.workspaceId),
-    cancel: (agentId, jobId, now) =>
+    cancel: (agentId, jobId, now, responseOf) =>
       inTransaction(async (statements) => {
         const [row] = await statements.select(
           `SELECT * FROM agent_copies WHERE agent_id = ? AND job_id = ? AND status = 'running'${lock}`,
@@ -277,7 +278,10 @@ export function createCopies(connection: Connection, transact: Transact): Copies
         if (!row || !job) return null;
         await discard(statements, copyOf(row));
         await writeAudit(statements, { target: { type: 'job', id: String(jobId), label: null } });
-        return { ...jobOf(job), status: 'cancelled', cancelledAt: now, finishedAt: now };
+        const cancelled = { ...jobOf(job), status: 'cancelled', cancelledAt: now, finishedAt: now } as const;
+        const response = responseOf?.(cancelled);
+        if (response) await turnResponses(statements, copyOf(row).workspaceId).keep(response);
+        return cancelled;
       }),
     async abandonAll(workspaceId) {
       const running = `SELECT * FROM agent_copies WHERE workspace_id = ? AND status = 'running'`;

@@ -1,7 +1,9 @@
 import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
 import { ApiError, existing } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import type { JobRow } from '../../ports/store/rows.js';
 import { limits } from '../../schemas/limits.js';
+import { storedResponse } from '../pipeline/idempotency.js';
 import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { jobReports, presentJob, presentTask, storedAs, whyNoRetry } from './jobs.presenter.js';
@@ -94,7 +96,9 @@ export const jobRoutes: Route[] = [
     idempotent: 'withIt',
     async handle({ agent, params, idempotency }, { agents, copies, clock }) {
       const jobId = jobIdOf(params);
-      const cancelled = await copies.cancel(agent.id, jobId, seconds(clock.now()));
+      const now = seconds(clock.now());
+      const responseTo = (job: JobRow) => storedResponse(idempotency, ok(jobSummary(job)), now);
+      const cancelled = await copies.cancel(agent.id, jobId, now, responseTo);
       if (cancelled) return ok(jobSummary(cancelled));
       return responseOf(agents, { agentId: agent.id, idempotency }, { kind: 'cancelJob', jobId }, ({ job }) =>
         ok(jobSummary(existing(job, 'RESOURCE_NOT_FOUND'))),

@@ -53,7 +53,12 @@ export interface ServingOptions {
   checkResponses?: boolean;
 }
 
-type Subject = { agent: AgentState } | { agentId: string } | object;
+/** `isCopy`: a copy that is not complete. `isGone`: it has ended, and only a response to the same request may be left. */
+type Subject = { agent: AgentState; isCopy?: true } | { agentId: string } | { isGone: true } | object;
+
+/** Returns the owner of stored responses. Those of copies in progress outlive the copy. */
+const responseOwnerOf = (subject: Subject, workspaceId: string): string =>
+  'isCopy' in subject ? workspaceId : (agentIdOf(subject) ?? workspaceId);
 
 const agentIdOf = (subject: Subject): string | null =>
   'agent' in subject ? subject.agent.id : 'agentId' in subject ? subject.agentId : null;
@@ -82,7 +87,8 @@ export function routeServer({
     const params = ctx.params as Record<string, string>;
     if (caller.visitor) mustBeOpen(route, caller.visitor, params);
     assertAllowed(route, caller);
-    const looked = subjectOf(route, services, caller, params);
+    const hasKey = ctx.req.headers['idempotency-key'] !== undefined;
+    const looked = subjectOf(route, services, caller, { params, hasKey });
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
     addIds({ workspaceId, agentId: agentIdOf(subject) ?? undefined });
@@ -100,6 +106,7 @@ export function routeServer({
         input = sent instanceof Promise ? await sent : sent;
       } catch (error) {
         // A read has not checked yet that its agent exists, and 404 takes precedence over 400.
+        if ('isGone' in subject) throw new ApiError('AGENT_NOT_FOUND');
         if ('agentId' in subject && route.method === 'GET')
           existing(await services.reads.agent(caller.workspaceId, subject.agentId), 'AGENT_NOT_FOUND');
         throw error;
@@ -138,12 +145,14 @@ export function routeServer({
         },
       };
       const change = changeOf(route, request, agentIdOf(subject), services.clock.now());
-      const handle = (): Promise<RouteResponse> =>
-        change
+      const handle = async (): Promise<RouteResponse> => {
+        if ('isGone' in subject) throw new ApiError('AGENT_NOT_FOUND');
+        return change
           ? auditing(change, () => route.handle(request as never, services))
           : route.handle(request as never, services);
+      };
       const { idempotency } = input;
-      const ownerId = agentIdOf(subject) ?? workspaceId;
+      const ownerId = responseOwnerOf(subject, workspaceId);
       const response = idempotency
         ? await respondOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
@@ -168,10 +177,10 @@ function mustBeOpen({ visitors }: Route, { agentId }: Visitor, params: Record<st
  * Synchronous if no look-up is needed.
  */
 function subjectOf(
-  { scope, method, ofCopies }: Route,
+  { scope, method, ofCopies, idempotent }: Route,
   { reads, copies }: Services,
   caller: Caller,
-  params: Record<string, string>,
+  { params, hasKey }: { params: Record<string, string>; hasKey: boolean },
 ): Subject | Promise<Subject> {
   if (scope === 'workspace') return {};
   const { workspaceId } = caller;
@@ -184,8 +193,12 @@ function subjectOf(
   if (scope === 'agentId' && method === 'GET') return { agentId };
   // Check before the body is read. For `agentId`, the turn checks again.
   return reads.agent(workspaceId, agentId).then(async (found) => {
-    const copy = found === null && ofCopies ? await copies.find(workspaceId, agentId) : null;
-    const agent = existing(copy ? agentOfCopy(copy) : found, 'AGENT_NOT_FOUND');
+    if (found === null && ofCopies) {
+      const copy = await copies.find(workspaceId, agentId);
+      if (copy) return { agent: agentOfCopy(copy), isCopy: true };
+      if (idempotent && hasKey) return { isGone: true };
+    }
+    const agent = existing(found, 'AGENT_NOT_FOUND');
     return scope === 'agent' ? { agent } : { agentId };
   });
 }

@@ -222,8 +222,24 @@ await onEachEngine('copies of agents', async (t, engine) => {
     const stranger = await service.client();
     refused(t, await stranger.get(jobOf(copy)), 404, 'AGENT_NOT_FOUND');
 
-    t.match(await body(api.post(`${jobOf(copy)}/cancel`)), { id: copy.jobId, status: 'cancelled' });
+    const cancel = (key: string) =>
+      api.post<Job>(`${jobOf(copy)}/cancel`, undefined, { headers: { 'idempotency-key': key } });
+    const cancelled = await body(cancel('cancel'));
+    t.match(cancelled, { id: copy.jobId, status: 'cancelled' });
     refused(t, await api.get(jobOf(copy)), 404, 'AGENT_NOT_FOUND');
+    t.strictSame(await body(cancel('cancel')), cancelled, 'a repetition gets the same response');
+    refused(t, await cancel('another'), 404, 'AGENT_NOT_FOUND');
+    refused(t, await cancel('\t'), 404, 'AGENT_NOT_FOUND');
+    const other = await api.post(`${jobOf(copy)}0/cancel`, undefined, {
+      headers: { 'idempotency-key': 'cancel' },
+    });
+    t.equal(other.status, 400, 'the key of another request');
+    refused(
+      t,
+      await stranger.post(`${jobOf(copy)}/cancel`, undefined, { headers: { 'idempotency-key': 'cancel' } }),
+      404,
+      'AGENT_NOT_FOUND',
+    );
     open();
     await until('the release', async () => String(await allowances(api)) === String(before));
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../schemas/json.js';
 import type { WebhookEvent } from '../../../schemas/webhook-events.js';
 import type { AuditActor } from '../audit.js';
 import type { AgentState, DocumentRow, JobRow, NewJob } from '../rows.js';
+import type { StoredResponse } from '../stored-responses.js';
 import type { Workspace } from '../workspaces.js';
 import type { PictureRow } from './pictures.js';
 
@@ -72,8 +73,16 @@ export interface Copies {
   finish(claim: CopyClaim, end: CopyEnd): Promise<CopyStep>;
   /** Deletes everything of a copy and releases its allowances. */
   abandon(claim: CopyClaim): Promise<void>;
-  /** Abandons a copy on request. Returns its job; null if there is no such copy. */
-  cancel(agentId: string, jobId: number, now: number): Promise<JobRow | null>;
+  /**
+   * Abandons a copy on request. Returns its job; null if there is no such copy. Stores a response for the workspace. Rejects
+   * with KeyTaken if its key was used before.
+   */
+  cancel(
+    agentId: string,
+    jobId: number,
+    now: number,
+    responseOf?: (job: JobRow) => StoredResponse | undefined,
+  ): Promise<JobRow | null>;
   /** Abandons all copies of a workspace in progress. */
   abandonAll(workspaceId: string): Promise<void>;
 }
