@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageKind, MessageOf } from '../actors/agent/messages.js';
-import { taskMessage } from '../actors/agent/window.js';
+import { taskMessages } from '../actors/agent/window.js';
 import { createShares, distribute, type Shares } from '../fairness/shares.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -149,7 +149,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       everyMs: 1000,
       async run() {
         const confirmed = await dispatcher.again(async () =>
-          (await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH)).map(taskMessage),
+          taskMessages(await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH), store.sites),
         );
         // After an outage there may be thousands: continue while the queue accepts them.
         return confirmed === BATCH;
@@ -174,7 +174,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
           const found = new Map([...lost, ...(await overdueTasks())].map((task) => [task.id, task]));
           if (found.size > 0)
             log.warn({ tasks: found.size }, 'tasks are no longer in the queue; they are published again');
-          return [...found.values()].map(taskMessage);
+          return taskMessages([...found.values()], store.sites);
         });
         return false;
       },

@@ -6,7 +6,7 @@ import { readIndexed } from '../../core/retrieval/index-text.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { TaskMessage } from '../../core/tasks/wire.js';
 import { readSitePage } from '../../workers/crawl/read-site-page.task.js';
-import { crawledSite, DOCS, never, noThreads } from '../workers/crawl/local-site.js';
+import { crawledSite, crawlerOf, DOCS, never, noThreads } from '../workers/crawl/local-site.js';
 import { type ActorsUnderTest, actors, eventBase } from './agents.js';
 import type { ScriptedSite } from './scripted-site.js';
 import { someone } from './someone.js';
@@ -34,15 +34,16 @@ export interface Reading extends SiteReading {
 /** Rounds without progress after which the work has stalled. */
 const IDLE_ROUNDS = 200;
 
-/** `stepMs`: time that passes while no task is due. */
+/** `stepMs`: time that passes while no task is due. `workers`: number of workers, which take pages in turn. */
 export async function siteReadings(
   t: Test,
   {
     storageBytes = 10_000_000,
     siteDelayMs = 0,
     stepMs = 60_000,
+    workers = 1,
     ...deps
-  }: { storageBytes?: number; siteDelayMs?: number; stepMs?: number } & Parameters<
+  }: { storageBytes?: number; siteDelayMs?: number; stepMs?: number; workers?: number } & Parameters<
     typeof crawledSite
   >[2] = {},
 ): Promise<SiteReadings> {
@@ -52,17 +53,22 @@ export async function siteReadings(
     siteDelayMs,
   });
   const { agents, agentId, store, sent } = world;
-  const { site, crawler } = await crawledSite(
-    t,
-    { perHostConcurrency: 8 },
-    { threads: noThreads, clock: { now: world.now }, ...deps },
-  );
+  const crawlDeps = { threads: noThreads, clock: { now: world.now }, ...deps };
+  const { site, crawler } = await crawledSite(t, { perHostConcurrency: 8 }, crawlDeps);
+  const crawlers = [crawler];
+  while (crawlers.length < workers) {
+    const more = crawlerOf({ perHostConcurrency: 8, resolve: { [DOCS]: site.origin } }, crawlDeps);
+    t.teardown(more.close);
+    crawlers.push(more);
+  }
 
   async function fetched(message: TaskMessage): Promise<void> {
     if (message.type !== 'read_site_page') throw new Error(`no page of a site: ${message.type}`);
     const base = eventBase(message);
+    const next = crawlers.shift() ?? crawler;
+    crawlers.push(next);
     try {
-      const outcome = await crawler.run(readSitePage, message.payload, someone, never);
+      const outcome = await next.run(readSitePage, message.payload, someone, never);
       if (outcome.kind !== 'extracted') throw new Error('a page of a site has no extraction');
       const { extraction, contentHash } = outcome;
       const indexed = readIndexed(extraction);

@@ -1,7 +1,7 @@
 import { parseSourceUrl } from '../../core/knowledge/urls/source-url.js';
 import { limits } from '../../core/schemas/limits.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { ReadSitePagePayload, SiteVisit } from '../../core/tasks/types/read-site-page.js';
+import type { ReadSitePagePayload, SiteRobots, SiteVisit } from '../../core/tasks/types/read-site-page.js';
 import type { Extraction } from '../../core/tasks/wire.js';
 import {
   type CrawlDeps,
@@ -15,7 +15,6 @@ import {
 import type { OutboundResponse } from './outbound-client.js';
 import { fetchMetadata, unchangedMetadata, validatorsIn } from './page-metadata.js';
 import { listPages, NOT_INDEXED } from './read-sitemap.task.js';
-import type { SiteReading } from './robots.js';
 import type { TimeBudget } from './time-budget.js';
 
 /** Time limit for reading the sitemaps of a site, in milliseconds. */
@@ -68,21 +67,65 @@ const robotsTag = ({ headerLines }: OutboundResponse, token: string) => {
   return { noindex: isNone || words.has('noindex'), nofollow: isNone || words.has('nofollow') };
 };
 
+/** The robots.txt of a visit. Its origin changes only with a redirect of the site's address. */
+interface Robots {
+  facts: SiteRobots | null;
+  check(url: URL, time: TimeBudget): Promise<void>;
+}
+
+function robotsOf({ robots, threads, robotsToken }: CrawlDeps, known: SiteRobots | null): Robots {
+  const own: Robots = {
+    facts: known,
+    async check(url, time) {
+      const { origin } = url;
+      if (own.facts?.origin !== origin) {
+        const bytes = await robots.read(origin, time);
+        const facts = await time.pausedDuring(() =>
+          threads.robotsFacts({ bytes: bytes.slice(), token: robotsToken }, time.signal),
+        );
+        own.facts = { origin, ...facts };
+      }
+      await robots.checkWith(new TextEncoder().encode(own.facts.rules), url, time, threads);
+    },
+  };
+  return own;
+}
+
 /**
  * Fetches one page of a site, with its links. The address of a site that has not been read yet may redirect to
- * another host; nothing else is fetched outside of the site's origin. Throws like `crawlPage`.
+ * another host; nothing else is fetched outside of the site's origin. Throws like `crawlPage`, but returns a failure
+ * together with a robots.txt that this visit has read, so that no other visit reads it.
  */
 export async function readSitePage(
   payload: ReadSitePagePayload,
   deps: CrawlDeps,
   signal: AbortSignal,
 ): Promise<CrawlOutcome> {
+  const known = payload.robots ?? null;
+  const robots = robotsOf(deps, known);
+  const fresh = () => (robots.facts === known || robots.facts === null ? {} : { robots: robots.facts });
+  try {
+    const outcome = await readPage(payload, deps, signal, robots);
+    if (outcome.kind === 'extracted' && outcome.extraction.visit)
+      Object.assign(outcome.extraction.visit, fresh());
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof TaskFailure) || fresh().robots === undefined) throw error;
+    return outcomeOf({ result: 'error', failure: error.failure, url: payload.url, ...fresh() });
+  }
+}
+
+async function readPage(
+  payload: ReadSitePagePayload,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+  robots: Robots,
+): Promise<CrawlOutcome> {
   const within =
     (origin: string | null) =>
     async (url: URL, time: TimeBudget): Promise<void> => {
       if (origin !== null && url.origin !== origin) throw new LeavesSite();
-      const reading: SiteReading = { id: payload.reading, origin: url.origin };
-      await deps.robots.check(url, time, deps.threads, reading);
+      await robots.check(url, time);
     };
   let response: OutboundResponse;
   try {
@@ -100,9 +143,11 @@ export async function readSitePage(
       message: `The page redirects, but its final URL ${arrived.reason}.`,
       verdict: 'give-up',
     });
-  const site =
-    payload.listed > 0 ? await readSitemaps(payload, origin, deps, signal, within(origin)) : undefined;
-  return visit(payload, response, deps, signal, site ?? {});
+  const sitemaps = robots.facts?.sitemaps ?? [];
+  const { listed: limit } = payload;
+  const listed =
+    limit > 0 ? await readSitemaps({ limit, sitemaps, origin }, deps, signal, within(origin)) : undefined;
+  return visit(payload, response, deps, signal, listed ? { listed } : {});
 }
 
 /** Returns the result for a page that is not failed, but must not or need not be read. */
@@ -118,7 +163,7 @@ async function visit(
   response: OutboundResponse,
   deps: CrawlDeps,
   signal: AbortSignal,
-  site: Pick<SiteVisit, 'listed' | 'crawlDelayMs'>,
+  site: Pick<SiteVisit, 'listed'>,
 ): Promise<CrawlOutcome> {
   const { href: url, origin } = response.url;
   const knownHash = payload.known?.contentHash;
@@ -182,18 +227,11 @@ async function visit(
 
 /** Lists the pages of the site's sitemaps. A sitemap that cannot be read, or on another host, is ignored. */
 async function readSitemaps(
-  { reading, listed }: ReadSitePagePayload,
-  origin: string,
+  { limit, sitemaps, origin }: { limit: number; sitemaps: readonly string[]; origin: string },
   deps: CrawlDeps,
   signal: AbortSignal,
   beforeHop: (url: URL, time: TimeBudget) => Promise<void>,
-): Promise<Pick<SiteVisit, 'listed' | 'crawlDelayMs'>> {
-  const { crawlDelayMs, sitemaps } = await deps.robots.facts(
-    origin,
-    { id: reading, origin },
-    deps.threads,
-    signal,
-  );
+): Promise<string[]> {
   const declared = sitemaps.flatMap((url) => {
     const parsed = parseSourceUrl(url);
     return parsed.ok && new URL(parsed.url).origin === origin ? parsed.url : [];
@@ -202,14 +240,14 @@ async function readSitemaps(
   const until = performance.now() + SITEMAPS_MS;
   const urls = declared.length > 0 ? declared : [`${origin}/sitemap.xml`];
   for (const url of urls.slice(0, limits.sitemap.files)) {
-    const limit = listed - found.size;
-    if (limit <= 0 || performance.now() > until) break;
+    const room = limit - found.size;
+    if (room <= 0 || performance.now() > until) break;
     try {
-      const { pages } = await listPages({ url, limit }, deps, signal, beforeHop);
+      const { pages } = await listPages({ url, limit: room }, deps, signal, beforeHop);
       for (const page of pages) if (new URL(page).origin === origin) found.add(page);
     } catch (error) {
       if (!(error instanceof TaskFailure)) throw error;
     }
   }
-  return { listed: [...found], ...(crawlDelayMs === null ? {} : { crawlDelayMs }) };
+  return [...found];
 }

@@ -7,8 +7,10 @@ export interface RobotsInput {
   path: string;
 }
 
-/** What a robots.txt says beside its rules. */
+/** The parts of a robots.txt that apply to the crawler. */
 export interface RobotsFacts {
+  /** The rules for the crawler, as a robots.txt. */
+  rules: string;
   /** Requested time between two fetches, in milliseconds. */
   crawlDelayMs: number | null;
   /** URLs as written. */
@@ -17,6 +19,7 @@ export interface RobotsFacts {
 
 interface Rule {
   allow: boolean;
+  pattern: string;
   /** Octets of the pattern. The longest matching pattern decides. */
   length: number;
   /** Parts of the pattern between its `*`. */
@@ -50,6 +53,7 @@ const ruleOf = (allow: boolean, value: string): Rule => {
   const toTheEnd = pattern.endsWith('$');
   return {
     allow,
+    pattern,
     length: pattern.length,
     pieces: (toTheEnd ? pattern.slice(0, -1) : pattern).split('*'),
     toTheEnd,
@@ -133,7 +137,7 @@ export function isAllowed({ bytes, token, path }: RobotsInput): boolean {
   return rules.find((rule) => matches(rule, normal))?.allow ?? true;
 }
 
-/** Returns what a robots.txt says beside its rules. Runs in a thread, like `isAllowed`. */
+/** Returns the parts of a robots.txt that apply to the crawler. Runs in a thread, like `isAllowed`. */
 export function robotsFacts({ bytes, token }: Omit<RobotsInput, 'path'>): RobotsFacts {
   const text = new TextDecoder().decode(bytes);
   const delays = groupsFor(text, token).flatMap(({ delaySeconds }) => delaySeconds ?? []);
@@ -141,5 +145,12 @@ export function robotsFacts({ bytes, token }: Omit<RobotsInput, 'path'>): Robots
   for (const [name, value] of fieldsOf(text)) {
     if (name === 'sitemap' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
   }
-  return { crawlDelayMs: delays.length === 0 ? null : Math.max(...delays) * 1000, sitemaps };
+  const rules = rulesFor(text, token)
+    .map(({ allow, pattern }) => `${allow ? 'Allow' : 'Disallow'}: ${pattern}`)
+    .join('\n');
+  return {
+    rules: rules === '' ? '' : `User-agent: *\n${rules}`,
+    crawlDelayMs: delays.length === 0 ? null : Math.max(...delays) * 1000,
+    sitemaps,
+  };
 }

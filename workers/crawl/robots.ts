@@ -5,7 +5,6 @@ import { type FailureCode, failureKinds, TaskFailure } from '../../core/tasks/fa
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { isBusyStatus, retryAfterMs } from './http-verdict.js';
 import type { OutboundClient, ResponseHead } from './outbound-client.js';
-import type { RobotsFacts } from './robots-rules.js';
 import type { TimeBudget } from './time-budget.js';
 import type { Visit, Visits } from './visits.js';
 
@@ -26,14 +25,7 @@ const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 };
 
-/** A reading of a whole site. All its pages are checked with the same copy of robots.txt. */
-export interface SiteReading {
-  id: number;
-  /** The fetch of robots.txt must not leave this origin. */
-  origin: string;
-}
-
-/** A robots.txt that redirects to another host counts as missing in a reading of a site. */
+/** A robots.txt that redirects to another host counts as missing when a whole site is read. */
 class LeavesOrigin extends TaskFailure {
   constructor() {
     super('TOO_MANY_REDIRECTS');
@@ -46,19 +38,16 @@ export interface Robots {
    * host or a thread. Throws TaskFailure: ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site
    * (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED), or a failure of the thread.
    */
-  check(
+  check(url: URL, time: TimeBudget, threads: Pick<ExtractThreads, 'robots'>): Promise<void>;
+  /** Fetches the robots.txt of a whole site without leaving its origin. Fails like `check`. */
+  read(origin: string, time: TimeBudget): Promise<Uint8Array<ArrayBuffer>>;
+  /** Resolves if this robots.txt allows the URL. Throws TaskFailure like `check`. */
+  checkWith(
+    bytes: Uint8Array<ArrayBuffer>,
     url: URL,
     time: TimeBudget,
     threads: Pick<ExtractThreads, 'robots'>,
-    reading?: SiteReading,
   ): Promise<void>;
-  /** Returns what the robots.txt of a site says beside its rules; nothing if it has not been read. */
-  facts(
-    origin: string,
-    reading: SiteReading,
-    threads: Pick<ExtractThreads, 'robotsFacts'>,
-    signal: AbortSignal,
-  ): Promise<RobotsFacts>;
   close(): void;
 }
 
@@ -78,13 +67,9 @@ const CACHE_SIZE = 32 * 1024 * 1024;
 const MAX_SITES = 5000;
 
 interface Copy {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   fetchedAt: number;
 }
-
-/** Returns the key of a cached file. A reading of a site has its own copy. */
-const keyOf = (origin: string, reading?: SiteReading): string =>
-  reading ? `${reading.id} ${origin}` : origin;
 
 interface Reading {
   /** Resolves when the host's permit is granted, or when the fetch ends without it. */
@@ -153,7 +138,7 @@ export const createRobots = (
     return head.status >= 200 && head.status <= 299;
   };
 
-  const read = async (origin: string, visit: Visit, reading?: SiteReading): Promise<Copy> => {
+  const read = async (origin: string, visit: Visit, isWithin: boolean): Promise<Copy> => {
     let bytes = new Uint8Array();
     try {
       ({ bytes } = await client.fetch({
@@ -165,7 +150,7 @@ export const createRobots = (
         admit,
         visit,
         async beforeHop(url) {
-          if (reading && url.origin !== reading.origin) throw new LeavesOrigin();
+          if (isWithin && url.origin !== origin) throw new LeavesOrigin();
         },
         signal: closing.signal,
       }));
@@ -175,17 +160,17 @@ export const createRobots = (
         throw failureOf(error);
     }
     const copy = { bytes, fetchedAt: clock.now() };
-    copies.set(keyOf(origin, reading), copy);
+    if (!isWithin) copies.set(origin, copy);
     return copy;
   };
 
-  const begin = (origin: string, site?: SiteReading): Reading => {
+  const begin = (origin: string, isWithin: boolean, key: string): Reading => {
     let onEntry = (): void => {};
     const entered = new Promise<void>((resolve) => {
       onEntry = resolve;
     });
-    const copy = read(origin, reportingEntry(visits.beginWithoutSlot(), onEntry), site).finally(() =>
-      underWay.delete(keyOf(origin, site)),
+    const copy = read(origin, reportingEntry(visits.beginWithoutSlot(), onEntry), isWithin).finally(() =>
+      underWay.delete(key),
     );
     const ended = copy.then(
       () => {},
@@ -197,9 +182,10 @@ export const createRobots = (
   /**
    * Fetches the file. Concurrent pages of a site share one fetch, and the cancellation of a page does not abort it.
    */
-  const fresh = async (origin: string, time: TimeBudget, site?: SiteReading): Promise<Copy> => {
-    const reading = underWay.get(keyOf(origin, site)) ?? begin(origin, site);
-    underWay.set(keyOf(origin, site), reading);
+  const fresh = async (origin: string, time: TimeBudget, isWithin = false): Promise<Copy> => {
+    const key = isWithin ? `site ${origin}` : origin;
+    const reading = underWay.get(key) ?? begin(origin, isWithin, key);
+    underWay.set(key, reading);
     await time.pausedDuring(() => untilAborted(reading.begun, time.signal));
     try {
       return await untilAborted(reading.copy, time.signal);
@@ -209,26 +195,35 @@ export const createRobots = (
     }
   };
 
+  const allows = async (
+    bytes: Uint8Array<ArrayBuffer>,
+    { pathname, search }: URL,
+    time: TimeBudget,
+    threads: Pick<ExtractThreads, 'robots'>,
+  ): Promise<boolean> =>
+    bytes.length === 0 ||
+    // Pass a copy, because the thread takes ownership of the bytes.
+    time.pausedDuring(() =>
+      threads.robots({ bytes: bytes.slice(), token, path: pathname + search }, time.signal),
+    );
+
+  const disallowed = (): TaskFailure =>
+    new TaskFailure('ROBOTS_DISALLOWED', {
+      message: `${failureKinds.ROBOTS_DISALLOWED.sentence} Our user agent is ${token}.`,
+    });
+
   return {
-    async check(url, time, threads, site) {
-      const path = `${url.pathname}${url.search}`;
-      // Pass a copy, because the thread takes ownership of the bytes.
-      const allows = async ({ bytes }: Copy): Promise<boolean> =>
-        bytes.length === 0 ||
-        time.pausedDuring(() => threads.robots({ bytes: bytes.slice(), token, path }, time.signal));
-      const cached = copies.get(keyOf(url.origin, site));
+    async check(url, time, threads) {
+      const cached = copies.get(url.origin);
       const age = cached ? clock.now() - cached.fetchedAt : Number.POSITIVE_INFINITY;
-      if (cached && (site || age < TTL_MS) && (await allows(cached))) return;
-      const isRecent = cached && (site || age < REFUSAL_TTL_MS);
-      if (!isRecent && (await allows(await fresh(url.origin, time, site)))) return;
-      throw new TaskFailure('ROBOTS_DISALLOWED', {
-        message: `${failureKinds.ROBOTS_DISALLOWED.sentence} Our user agent is ${token}.`,
-      });
+      if (cached && age < TTL_MS && (await allows(cached.bytes, url, time, threads))) return;
+      const isRecent = cached && age < REFUSAL_TTL_MS;
+      if (!isRecent && (await allows((await fresh(url.origin, time)).bytes, url, time, threads))) return;
+      throw disallowed();
     },
-    async facts(origin, site, threads, signal) {
-      const copy = copies.get(keyOf(origin, site));
-      if (!copy || copy.bytes.length === 0) return { crawlDelayMs: null, sitemaps: [] };
-      return threads.robotsFacts({ bytes: copy.bytes.slice(), token }, signal);
+    read: async (origin, time) => (await fresh(origin, time, true)).bytes,
+    async checkWith(bytes, url, time, threads) {
+      if (!(await allows(bytes, url, time, threads))) throw disallowed();
     },
     close: () =>
       closing.abort(new TaskFailure('FETCH_FAILED', { message: 'The crawler was stopped. Try again.' })),

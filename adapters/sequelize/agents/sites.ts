@@ -2,7 +2,7 @@ import type { Sites } from '../../../core/ports/store/agents/sites.js';
 import type { Connection } from '../database/connection.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { readingOf, siteOf, sites } from '../tables/sites.js';
+import { readingOf, robotsOf, siteOf, sites } from '../tables/sites.js';
 
 export const createSites = (connection: Connection, transact: Transact): Sites => ({
   async page(agentId, { limit, before }) {
@@ -48,4 +48,5 @@ export const createSites = (connection: Connection, transact: Transact): Sites =
     ]);
     return row ? readingOf(row) : null;
   },
+  robots: (jobIds) => robotsOf(connection.read, jobIds),
 });

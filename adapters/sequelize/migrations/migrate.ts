@@ -32,6 +32,7 @@ import { providersOfPeople } from './027-providers-of-people.js';
 import { inboxOfAgents } from './029-inbox-of-agents.js';
 import { timesOfRequests } from './030-times-of-requests.js';
 import { originsOfContacts } from './032-origins-of-contacts.js';
+import { robotsOfReadings } from './033-robots-of-readings.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -67,6 +68,7 @@ export const migrations: Migration[] = [
   inboxOfAgents,
   timesOfRequests,
   originsOfContacts,
+  robotsOfReadings,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -1,5 +1,6 @@
 import type { SitePageState, SiteReading, SiteRow } from '../../../core/ports/store/agents/sites.js';
-import type { Row } from '../database/connection.js';
+import type { SiteRobots } from '../../../core/tasks/types/read-site-page.js';
+import type { Connection, Row } from '../database/connection.js';
 import { bigint, flag, integer, json, named, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
@@ -45,6 +46,7 @@ export const siteReadings = table('site_readings', {
   siteId: uuid,
   state: json<Omit<SiteReading, 'jobId' | 'siteId'>>(),
   pending: orNull(json<string[]>()),
+  robots: orNull(json<SiteRobots>()),
 });
 
 export function siteOf(row: Row): SiteRow {
@@ -60,4 +62,22 @@ export function sitePageOf(row: Row) {
 export function readingOf(row: Row): SiteReading {
   const { jobId, siteId, state } = siteReadings.decode(row);
   return { jobId, siteId, ...state };
+}
+
+/** Returns what these readings have read of their robots.txt, by job. */
+export async function robotsOf(
+  read: Connection['read'],
+  jobIds: readonly number[],
+): Promise<Map<number, SiteRobots>> {
+  const found = new Map<number, SiteRobots>();
+  if (jobIds.length === 0) return found;
+  const rows = await read(
+    `SELECT job_id, robots FROM site_readings WHERE job_id IN (${jobIds.map(() => '?').join()}) AND robots IS NOT NULL`,
+    [...jobIds],
+  );
+  for (const row of rows) {
+    const { jobId, robots } = siteReadings.decode(row);
+    if (robots) found.set(jobId, robots);
+  }
+  return found;
 }

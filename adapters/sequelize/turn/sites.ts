@@ -5,7 +5,7 @@ import type { Statements } from '../database/statements.js';
 import { upsert } from '../database/upsert.js';
 import { insertRows, updateRows } from '../database/write-rows.js';
 import { urlHash } from '../tables/documents.js';
-import { readingOf, siteOf, sitePageOf, sitePages, siteReadings, sites } from '../tables/sites.js';
+import { readingOf, robotsOf, siteOf, sitePageOf, sitePages, siteReadings, sites } from '../tables/sites.js';
 
 /** URLs in the condition of a statement. */
 const URLS = 100;
@@ -89,6 +89,11 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
     async keepPending(jobId, urls) {
       const { pending } = siteReadings.encode({ pending: urls.length === 0 ? null : urls });
       await execute('UPDATE site_readings SET pending = ? WHERE job_id = ?', [pending, jobId]);
+    },
+    robots: (jobIds) => robotsOf(select, jobIds),
+    async keepRobots(jobId, found) {
+      const { robots } = siteReadings.encode({ robots: found });
+      await execute('UPDATE site_readings SET robots = ? WHERE job_id = ?', [robots, jobId]);
     },
     page: (pageId) => onePage('id = ? AND agent_id = ?', [pageId, agentId]),
     pageByUrl: (siteId, url) => onePage('site_id = ? AND url_hash = ?', [siteId, urlHash(url)]),

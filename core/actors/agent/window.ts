@@ -1,5 +1,6 @@
 import { roomFor } from '../../fairness/shares.js';
 import type { AgentTurn, UnderWay } from '../../ports/store/agents/agent-turn.js';
+import type { Sites } from '../../ports/store/agents/sites.js';
 import type { TracedTask } from '../../ports/store/rows.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
 import type { AgentRules } from './rules.js';
@@ -44,7 +45,10 @@ export async function fillWindow(
   const nextDueAtMs = next ? Math.max(next.dueAtMs, place) : null;
   if (since !== nextDueAtMs) turn.change({ nextDueAtMs });
   const traced = await turn.jobs.traced(chosen);
-  return traced.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 }));
+  return taskMessages(
+    traced.map((task) => ({ ...task, attempts: task.attempts + 1 })),
+    turn.sites,
+  );
 }
 
 /** Returns how many more tasks the workspace may have in the shared window. */
@@ -56,8 +60,20 @@ function sharedRoom({ workspace, all }: UnderWay, rules: AgentRules, asked: (num
   return Math.max(...rooms);
 }
 
-/** Returns the wire message of the current attempt. */
-export const taskMessage = (task: TracedTask): TaskMessage =>
+/** Returns the wire messages of the current attempts. Pages of sites get the robots.txt of their reading. */
+export async function taskMessages(
+  tasks: readonly TracedTask[],
+  sites: Pick<Sites, 'robots'>,
+): Promise<TaskMessage[]> {
+  const readings = tasks.flatMap(({ type, jobId }) => (type === 'read_site_page' ? jobId : []));
+  const robots = await sites.robots([...new Set(readings)]);
+  return tasks.map((task) => {
+    const known = task.type === 'read_site_page' ? robots.get(task.jobId) : undefined;
+    return taskMessage(known ? { ...task, payload: { ...task.payload, robots: known } } : task);
+  });
+}
+
+const taskMessage = (task: TracedTask): TaskMessage =>
   ({
     v: WIRE_VERSION,
     taskId: task.id,

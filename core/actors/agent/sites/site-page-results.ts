@@ -4,6 +4,7 @@ import { type SiteSkipReason, skippingMore } from '../../../knowledge/sites/site
 import { seconds } from '../../../ports/clock.port.js';
 import type { SitePageRow } from '../../../ports/store/agents/sites.js';
 import type { DocumentRow, TaskRow } from '../../../ports/store/rows.js';
+import { backoffMs } from '../../../tasks/backoff.js';
 import type { ReadSitePagePayload, SiteVisit } from '../../../tasks/types/read-site-page.js';
 import type { AgentTurnContext } from '../handler.js';
 import { type Continuation, failedWith, type TaskEnd } from '../jobs/job-progress.js';
@@ -28,7 +29,7 @@ interface Fetched extends OpenReading {
 }
 
 /** Results of a visit that may have had no response. */
-const withoutResponse: ReadonlySet<SiteVisit['result']> = new Set(['robots', 'host', 'type']);
+const withoutResponse: ReadonlySet<SiteVisit['result']> = new Set(['robots', 'host', 'type', 'error']);
 
 const skipped: TaskEnd = { status: 'completed', documentId: null };
 
@@ -42,7 +43,8 @@ async function keepSitePage(
   if (result.kind !== 'extracted' || !result.extraction.visit) return failedWith('TASK_FAILED');
   const { extraction, contentHash } = result;
   const { visit } = result.extraction;
-  const arrived = await arrive(context, { ...found, visit }, task.payload as ReadSitePagePayload);
+  const arrived = await arrive(context, { ...found, visit });
+  if (visit.failure?.verdict === 'retry') return tryAgain(context, arrived, task, visit.failure.retryAfterMs);
   const end = await keep(context, arrived, extraction, contentHash);
   const payload = payloadFor(arrived, task);
   if (end.status === 'failed' && end.error.code === 'QUOTA_STORAGE_LIMIT') {
@@ -81,7 +83,6 @@ async function findPage(
 async function arrive(
   { turn, rules }: AgentTurnContext,
   fetched: Omit<Fetched, 'document'>,
-  payload: ReadSitePagePayload,
 ): Promise<Fetched> {
   const { reading, visit, page } = fetched;
   let { site } = fetched;
@@ -93,14 +94,16 @@ async function arrive(
     await turn.sites.updatePage(page.id, { url: visit.url });
     page.url = visit.url;
   }
-  if (visit.crawlDelayMs !== undefined) {
-    const delayMs = Math.min(visit.crawlDelayMs, MAX_DELAY_MS);
-    // The address was fetched before its robots.txt was known: make its pause longer.
+  if (visit.robots && !reading.hasRobots) {
+    const { origin, crawlDelayMs } = visit.robots;
+    await turn.sites.keepRobots(reading.jobId, visit.robots);
+    reading.hasRobots = true;
+    const delayMs = Math.min(crawlDelayMs ?? reading.delayMs, MAX_DELAY_MS);
+    // The page was fetched before its robots.txt was known: make its pause longer.
     const moreMs = Math.max(0, delayMs - reading.delayMs);
-    await turn.sites.reserveHost(new URL(visit.url).host, 1, moreMs, rules.clock.now());
+    await turn.sites.reserveHost(new URL(origin).host, 1, moreMs, rules.clock.now());
     reading.delayMs = delayMs;
   }
-  if (visit.crawlDelayMs === undefined && payload.listed > 0) reading.delayMs = rules.site.siteDelayMs;
   if (visit.listed !== undefined && visit.listed.length > 0) {
     await turn.sites.keepPending(reading.jobId, visit.listed);
     reading.listedToCome = visit.listed.length;
@@ -120,7 +123,7 @@ async function keep(
 ): Promise<TaskEnd> {
   const { page, visit, document } = fetched;
   const { result } = visit;
-  if (result === 'failed') {
+  if (result === 'failed' || result === 'error') {
     const { code, message } = visit.failure ?? { code: 'TASK_FAILED' as const, message: undefined };
     return failedWith(code, message);
   }
@@ -238,6 +241,18 @@ async function addLinks(context: AgentTurnContext, fetched: Fetched): Promise<vo
     fetched,
     visit.links.map((url) => newPage(url, page.depth + 1, false)),
   );
+}
+
+/** Tries a page again that could not be fetched after its robots.txt. */
+async function tryAgain(
+  { turn, rules }: AgentTurnContext,
+  { reading }: Fetched,
+  { type, payload, attempts }: TaskRow,
+  retryAfterMs: number | undefined,
+): Promise<Continuation> {
+  await turn.sites.keepReading(reading);
+  const wait = backoffMs(attempts, rules.backoff, rules.random(), retryAfterMs);
+  return { status: 'continued', type, payload, dueAtMs: rules.clock.now() + wait };
 }
 
 /** Tries the page again in a minute while the storage is full. Null after an hour: the reading gives up. */

@@ -59,6 +59,7 @@ export async function openReading(
     phase: 'preparing',
     preparedUpTo: null,
     listedToCome: 0,
+    hasRobots: false,
     delayMs: rules.site.siteDelayMs,
     endsAt: seconds(rules.clock.now()) + DAY_S,
     // A page that answers 304 has no links.
@@ -209,7 +210,8 @@ async function choosePages(
   const chosen: SitePageRow[] = [];
   let { fresh, depth } = await turn.sites.fetching(site.id);
   for (let examined = 0; endOf(context, reading, limit) === null; ) {
-    const room = WINDOW - underWay - chosen.length;
+    // One page reads the robots.txt for all.
+    const room = (reading.hasRobots ? WINDOW : 1) - underWay - chosen.length;
     if (room <= 0) return { chosen, isMore: false };
     if (examined >= PER_TURN.examined) return { chosen, isMore: true };
     const isFull = site.pages + fresh >= limit;
@@ -254,7 +256,7 @@ async function addTasks(
     const readsSitemap = depth === 0 && site.depth > 0 && reading.listedToCome === 0;
     const known = document && (reading.readsAnew ? { contentHash: document.contentHash } : knownOf(document));
     const payload = {
-      ...{ url, pageId, reading: job.id, origin: site.origin, delayMs },
+      ...{ url, pageId, origin: site.origin, delayMs },
       listed: readsSitemap ? Math.min(FRONTIER_FACTOR * limit, LISTED) : 0,
       ...(known === null ? {} : { known }),
       ...(language === null ? {} : { language }),

@@ -1,4 +1,5 @@
 import type { SiteSkipped } from '../../../knowledge/sites/site-report.js';
+import type { SiteRobots } from '../../../tasks/types/read-site-page.js';
 import type { PageRequest } from '../pages.js';
 
 /** A whole site of an agent, with its rules. */
@@ -68,6 +69,8 @@ export interface SiteReading {
   preparedUpTo: string | null;
   /** Number of URLs of sitemaps that are not yet in the frontier. */
   listedToCome: number;
+  /** Whether its robots.txt is stored. */
+  hasRobots: boolean;
   /** Time between two fetches from the host, in milliseconds. */
   delayMs: number;
   /** In Unix seconds: the reading ends then. */
@@ -101,6 +104,8 @@ export interface Sites {
   find(agentId: string, siteId: string): Promise<SiteRow | null>;
   /** Returns null for jobs of other types. */
   reading(jobId: number): Promise<SiteReading | null>;
+  /** Returns what these readings have read of their robots.txt, by job. */
+  robots(jobIds: readonly number[]): Promise<Map<number, SiteRobots>>;
   /** Deletes up to `limit` hosts whose next fetch was possible before this time in milliseconds. Returns their number. */
   forgetHosts(beforeMs: number, limit: number): Promise<number>;
   /** Returns up to `limit` deleted sites that have rows. */
@@ -131,6 +136,8 @@ export interface TurnSites {
   /** URLs of sitemaps that are not yet in the frontier. */
   pending(jobId: number): Promise<string[]>;
   keepPending(jobId: number, urls: string[]): Promise<void>;
+  robots: Sites['robots'];
+  keepRobots(jobId: number, robots: SiteRobots): Promise<void>;
   page(pageId: string): Promise<SitePageRow | null>;
   pageByUrl(siteId: string, url: string): Promise<SitePageRow | null>;
   /**

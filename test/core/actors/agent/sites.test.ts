@@ -128,6 +128,30 @@ t.test('a refused first visit does not settle where the site is', async (t) => {
   t.strictSame(await stored(), ['/']);
 });
 
+t.test('workers share the robots.txt of a reading, also if its first page has failed', async (t) => {
+  const { site, add, work, refresh, stored } = await siteReadings(t, { workers: 3 });
+  const robots = (text: string) => site.serve('/robots.txt', text, { 'content-type': 'text/plain' });
+  robots(`User-agent: *\nDisallow: /secret\nCrawl-delay: 1\nSitemap: ${DOCS}/pages.xml`);
+  site.serve('/pages.xml', `<urlset><url><loc>${DOCS}/listed</loc></url></urlset>`, {
+    'content-type': 'application/xml',
+  });
+  const pages = ['/a', '/b', '/c', '/d', '/listed'];
+  site.on('/', (_, response, visit) =>
+    visit % 2 === 1
+      ? response.writeHead(503).end()
+      : response.writeHead(200, HTML).end(linkedPage('Home', [...pages, '/secret'])),
+  );
+  for (const path of pages) site.serve(path, linkedPage(`Page ${path}`), HTML);
+  const { siteId, job } = await add();
+  t.match(await work(job.id), { read: 6, failed: 0, delayMs: 1000, reasons: { robots: 1 } });
+  t.equal(site.visits('/robots.txt'), 1);
+  robots('User-agent: *\nDisallow: /a\nDisallow: /secret');
+  t.match(await refresh(siteId), { read: 0, unchanged: 5, failed: 0 });
+  t.equal(site.visits('/robots.txt'), 2, 'each reading reads it anew');
+  t.equal(site.visits('/pages.xml'), 1);
+  t.equal((await stored()).length, 6);
+});
+
 t.test('X-Robots-Tag applies by line, and up to the next crawler', async (t) => {
   const { site, add, work, stored } = await siteReadings(t);
   const tags: Record<string, string | string[]> = {
