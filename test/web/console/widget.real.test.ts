@@ -46,6 +46,8 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor({ state: 'attached' });
     t.equal(await page.evaluate('navigator.clipboard.readText()'), tag);
     await page.getByText('Every site may embed the agent.').waitFor();
+    const preview = await previewOf(page);
+    await preview.getByRole('heading', { name: 'Harbour Bicycles' }).waitFor();
     await look(t, page, 'widget');
     await page.setViewportSize(DESKTOP);
   });
@@ -148,6 +150,18 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     await page.getByRole('status').filter({ hasText: 'Look: saved.' }).waitFor();
     const { branding } = JSON.parse((await api.get(`/agents/${id}/settings/design`)).text);
     t.equal(branding.bubbleIconUrl, url);
+  });
+
+  await t.test('deletes a picture that the form no longer names', async (t) => {
+    const url = await page.getByLabel('Bubble icon URL').inputValue();
+    t.equal(await button('Delete picture').count(), 0, 'none while it is in use');
+    await button('Remove: Bubble icon').click();
+    await button('Save changes').click();
+    await button('Delete picture').click();
+    await button('Delete').click();
+    await page.getByRole('status').filter({ hasText: 'The picture was deleted.' }).waitFor();
+    t.equal(await button('Delete picture').count(), 0);
+    t.equal((await fetch(url)).status, 404);
   });
 
   await t.test('explains allowed domains beside their field, and settings without effect', async (t) => {

@@ -25,21 +25,22 @@ interface ColourNoteProps {
   onPick: (hex: string) => void;
 }
 
-/** A colour picker, with a warning if the colour has too little contrast. */
+/** A colour picker in the field, and a warning below it if the colour has too little contrast. */
 export function ColourNote({ name, colour: typed, usual, onPick }: ColourNoteProps) {
   const colour = parseColour(typed);
   return (
-    <div class="colour">
+    <>
       <input
         type="color"
+        class="swatch"
         aria-label={`Pick: ${labelOf(name)}`}
         value={hexOf(colour ?? parseColour(usual) ?? DEFAULT_COLOUR)}
         onInput={(event) => onPick(event.currentTarget.value)}
       />
-      <span class="hint" role="status">
+      <p class="hint" role="status">
         {typed === '' ? '' : describe(colour)}
-      </span>
-    </div>
+      </p>
+    </>
   );
 }
 

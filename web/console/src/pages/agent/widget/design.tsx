@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { designPatch } from '../../../../../../core/agent-settings/design-patch.js';
 import { canonicalLocale } from '../../../../../../core/locales/canonical-locale.js';
 import { reviewedLocales } from '../../../../../client/reviewed-locales.js';
 import type { Agent, Workspace } from '../../../api/types.js';
@@ -7,7 +8,7 @@ import type { Entries, Entry } from '../../../forms/values.js';
 import type { SettingsPage } from '../settings/layout.js';
 import { SettingsGroup } from '../settings-group.js';
 import { ColourNote, colourProblems } from './colour-note.js';
-import { PictureUpload } from './picture-upload.js';
+import { PictureUpload, uploadedPath } from './picture-upload.js';
 import { Preview, previewSettings } from './preview.js';
 
 interface DesignProps {
@@ -26,7 +27,9 @@ const text = (entry: Entry): string => (typeof entry === 'string' ? entry.trim()
 /** The form for the widget's design, beside a preview of the unsaved values. */
 export function Design({ agent, workspace: { features }, hasPreview, page, children }: DesignProps) {
   const beside = (values: Record<string, unknown>) => (
-    <Preview settings={previewSettings(agent, values, features)} />
+    <Preview settings={previewSettings(agent, designPatch(values), features)}>
+      A preview of these values, before they are saved.
+    </Preview>
   );
   return (
     <SettingsGroup
@@ -49,6 +52,7 @@ function notesOf(
   change: (name: string, entry: Entry) => void,
   { removeBranding }: Workspace['features'],
 ): Record<string, ComponentChildren> {
+  const used = pictures.map((name) => uploadedPath(text(entries[name])));
   return {
     ...Object.fromEntries(
       colours.map((name) => [
@@ -70,7 +74,8 @@ function notesOf(
           agentId={agentId}
           name={name}
           url={text(entries[name])}
-          onUploaded={(url) => change(name, url)}
+          used={used}
+          onChange={(url) => change(name, url)}
         />,
       ]),
     ),

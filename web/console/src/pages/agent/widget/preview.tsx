@@ -1,27 +1,29 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DesignBody } from '../../../../../../core/agent-settings/design-body.js';
-import { designPatch } from '../../../../../../core/agent-settings/design-patch.js';
 import { frameSettingsOf } from '../../../../../../core/http/widget/frame-settings.js';
 import type { FrameSettings } from '../../../../../../core/http/widget/frame-settings.schema.js';
+import type { JsonObject } from '../../../../../../core/schemas/json.js';
 import type { Agent, Workspace } from '../../../api/types.js';
 
-/** Returns what the widget would show if these values were saved. */
+/** Returns what the widget shows with these settings of its design. */
 export const previewSettings = (
   { id, name }: Pick<Agent, 'id' | 'name'>,
-  values: DesignBody,
+  settings: JsonObject,
   features: Pick<Workspace['features'], 'removeBranding'>,
 ): FrameSettings =>
-  frameSettingsOf(
-    { id, name, settings: designPatch(values), entitlements: { features } },
-    'preview',
-    Date.now(),
-  );
+  frameSettingsOf({ id, name, settings, entitlements: { features } }, 'preview', Date.now());
+
+interface PreviewProps {
+  settings: FrameSettings;
+  /** Says whose values it shows. */
+  children: ComponentChildren;
+}
 
 /**
- * Shows the widget with unsaved settings. The frame is sandboxed, so that it shares no storage with the console. Its
+ * Shows the widget with these settings. The frame is sandboxed, so that it shares no storage with the console. Its
  * origin is therefore opaque.
  */
-export function Preview({ settings }: { settings: FrameSettings }) {
+export function Preview({ settings, children }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const json = JSON.stringify(settings);
@@ -39,7 +41,7 @@ export function Preview({ settings }: { settings: FrameSettings }) {
   return (
     <div class="preview">
       <iframe ref={frame} src="/widget/preview" sandbox="allow-scripts" title="Preview of the widget" />
-      <p class="hint">A preview of these values, before they are saved. The conversation is an example.</p>
+      <p class="hint">{children} The conversation is an example.</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../../../../core/schemas/json.js';
 import { agentPath, ask } from '../../../api/request.js';
 import { type Surroundings, surroundings, widgetOrigin } from '../../../api/surroundings.js';
 import type { Agent, Workspace } from '../../../api/types.js';
@@ -10,6 +11,7 @@ import { Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { DomainNotes } from './domain-notes.js';
 import { IdentitySecret } from './identity-secret.js';
+import { Preview, previewSettings } from './preview.js';
 import { WidgetOff } from './share-link.js';
 
 interface Security {
@@ -19,39 +21,42 @@ interface Security {
 
 /** The tag to embed the agent on a website, and the widget's design and access. */
 export function WidgetPage({ agent }: { agent: Agent }) {
-  const path = agentPath(agent.id, 'settings', 'security');
+  const settings = (group: string) => agentPath(agent.id, 'settings', group);
   const { data, failure, reload } = useLoaded(
     async (signal) => {
-      const [known, workspace, security] = await Promise.all([
+      const [known, workspace, security, design] = await Promise.all([
         surroundings(),
         ask<Workspace>('/workspace', { signal }),
-        ask<Security>(path, { signal }),
+        ask<Security>(settings('security'), { signal }),
+        ask<JsonObject>(settings('design'), { signal }),
       ]);
-      return { known, workspace, security };
+      return { known, workspace, security, design };
     },
-    [path],
+    [agent.id],
   );
   if (failure) return <Problem failure={failure} retry={reload} />;
   if (!data) return <Loading />;
-  const { known, workspace, security } = data;
+  const { known, workspace, security, design } = data;
   const { widget } = known;
   return (
     <>
       {widget === null ? (
         <WidgetOff />
       ) : (
-        <div class="settings">
-          <Embedding agentId={agent.id} known={known} workspace={workspace} security={security} />
-          <Domains agentId={agent.id} security={security} />
-          <Permitted needs="identitySecret.view" what="the identity secret">
-            <IdentitySecret agentId={agent.id} />
-          </Permitted>
+        <div class="beside">
+          <div>
+            <Embedding agentId={agent.id} known={known} workspace={workspace} security={security} />
+            <Domains agentId={agent.id} security={security} />
+            <Permitted needs="identitySecret.view" what="the identity secret">
+              <IdentitySecret agentId={agent.id} />
+            </Permitted>
+          </div>
+          <Preview settings={previewSettings(agent, design, workspace.features)}>
+            The widget as visitors see it. Colours, greeting and pictures are in the settings, under{' '}
+            <a href={to('agents', agent.id, 'settings', 'look')}>Look</a>.
+          </Preview>
         </div>
       )}
-      <p>
-        Colours, greeting and pictures are in the settings, under{' '}
-        <a href={to('agents', agent.id, 'settings', 'look')}>Look</a>.
-      </p>
       <p class="muted small">
         Without effect in this version: <code>features.attachments</code> (visitors send text only),{' '}
         <code>guardrails</code> and <code>channels</code>.
