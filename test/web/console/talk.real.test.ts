@@ -55,6 +55,15 @@ t.test('an answer can be read while it is written', { skip: browserMissing }, as
   await button('Stop').waitFor();
   await end(0);
   await said('Answer 1 begins and ends.').waitFor();
+  await page.getByText('What was searched').click();
+  await page.getByText('The best one covers the question.').waitFor();
+  const passage = page.locator('details').getByRole('listitem');
+  t.match(await passage.textContent(), /Hours.*score \d/s);
+  await passage.getByRole('button').click();
+  const source = page.getByRole('complementary');
+  t.equal(await source.locator('mark').textContent(), 'We are open from nine to five.');
+  t.same(await axeFindings(page), []);
+  await button('Close').click();
 
   await button('Answer again').click();
   await said('Answer 2 begins').waitFor();

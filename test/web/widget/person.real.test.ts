@@ -45,7 +45,12 @@ t.test('a visitor talks to a person', { skip: browserMissing }, async (t) => {
     const second = await newest(agentId);
     const rated = await body(api.get<List<object>>(`${path(agentId, second)}/messages`));
     t.match(rated.data.at(-1), { feedback: 'negative', feedbackComment: 'No time at all.' });
-    t.equal(await frame.locator('time').count(), 2, 'times of both messages');
+    const times = frame.locator('time');
+    t.equal(await times.count(), 2, 'times of both messages');
+    const width = async () => (await times.first().boundingBox())?.width ?? 0;
+    const short = await width();
+    await times.first().focus();
+    t.ok((await width()) > short, 'the focus shows the exact time beside the relative one');
 
     await button(frame, 'Conversations').click();
     const list = frame.getByRole('region', { name: 'Conversations' });

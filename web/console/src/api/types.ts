@@ -30,6 +30,7 @@ import type { meSchema } from '../../../../core/http/people/me.schema.js';
 import type { memberSchema } from '../../../../core/http/people/members.schema.js';
 import type { errorBody } from '../../../../core/http/pipeline/error.schema.js';
 import type { questionsSchema } from '../../../../core/http/questions/questions.schema.js';
+import type { hitsSchema } from '../../../../core/http/search/search.schema.js';
 import type { siteSchema } from '../../../../core/http/sites/sites.schema.js';
 import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
 import type { statisticsSchema } from '../../../../core/http/statistics/statistics.schema.js';
@@ -49,6 +50,7 @@ export type Agent = Static<typeof agentSchema>;
 export type Me = Static<typeof meSchema>;
 export type Workspace = Static<typeof workspaceSchema>;
 export type Source = Static<typeof sourceSchema>;
+export type Hits = Static<typeof hitsSchema>;
 export type Job = Static<typeof jobSchema>;
 /** The result for each address in a sitemap. */
 export type SitemapReport = NonNullable<Job['sitemap']>;

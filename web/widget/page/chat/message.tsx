@@ -141,11 +141,12 @@ export function AgentMessage(props: MessageProps) {
 
 const CommentForm = lazy(async () => (await import('./comment-form.js')).CommentForm);
 
-/** When a message was sent: in words, and exactly as a tooltip. */
+/** When a message was sent: in words, and exactly on hover and on focus. */
 function Time({ at, strings }: { at: number; strings: Strings }) {
   const time = new Date(at * 1000);
   return (
-    <time class="note" dateTime={time.toISOString()} title={time.toLocaleString(strings.locale)}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse, the focus shows the exact time
+    <time class="note" tabIndex={0} dateTime={time.toISOString()} title={time.toLocaleString(strings.locale)}>
       {strings.ago(at)}
     </time>
   );

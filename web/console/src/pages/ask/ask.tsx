@@ -5,7 +5,7 @@ import { may } from '../../parts/permitted.js';
 import { go, to } from '../../router.js';
 import { useCited } from './cited.js';
 import { useConversation } from './conversation.js';
-import { Correction, correctionOf } from './correction.js';
+import { Correction, questionBefore } from './correction.js';
 import { MessageView } from './message.js';
 
 interface AskProps {
@@ -83,7 +83,8 @@ export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
               agentId={agentId}
               message={message}
               onRetry={talk.isAnswering ? null : () => talk.again(message)}
-              onCorrect={may('questions.answer') ? correctionOf(talk.messages, index, setCorrecting) : null}
+              question={questionBefore(talk.messages, index)}
+              onCorrect={may('questions.answer') ? setCorrecting : null}
               onCite={cite}
               onGiven={talk.change}
             />

@@ -21,12 +21,8 @@ export const Correction = (props: CorrectionProps) => (
   </Dialog>
 );
 
-/** Returns a function that opens the correction of an answer; null if no user question precedes it. */
-export function correctionOf(
-  messages: readonly Shown[],
-  index: number,
-  open: (question: string) => void,
-): (() => void) | null {
+/** Returns the user's question before a message; undefined without one. */
+export function questionBefore(messages: readonly Shown[], index: number): string | undefined {
   const asked = messages.slice(0, index).findLast(({ role }) => role === 'user');
-  return asked ? () => open(textOf(asked)) : null;
+  return asked && textOf(asked);
 }

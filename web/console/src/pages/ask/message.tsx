@@ -6,6 +6,7 @@ import { IconButton } from '../../parts/icon.js';
 import { Outcome } from '../../parts/outcome.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback, Rating } from './feedback.js';
+import { Searched } from './searched.js';
 
 /** Describes how a message ended; null for a normal end. */
 function noteOf({ status, errorText, metadata }: Shown): string | null {
@@ -22,10 +23,12 @@ interface MessageViewProps {
   asker?: string;
   /** Null during an answer, and for answers without a question. */
   onRetry: (() => void) | null;
-  /** Opens the form for a better answer; null if the question is unknown. */
-  onCorrect: (() => void) | null;
-  /** Opens the form that adds the question to the evaluations; omitted if the question is unknown. */
-  onKeep?: (() => void) | null;
+  /** The question that the message answers, if it is known. */
+  question: string | undefined;
+  /** Opens the form for a better answer; null if the caller may not correct answers. */
+  onCorrect: ((question: string) => void) | null;
+  /** Opens the form that adds the question to the evaluations. */
+  onKeep?: ((question: string) => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
   /** True if an automation may have written the message. */
   isByOthers?: boolean;
@@ -34,7 +37,7 @@ interface MessageViewProps {
 }
 
 export function MessageView({ agentId, message, asker = 'You', isByOthers, ...actions }: MessageViewProps) {
-  const { onRetry, onCorrect, onKeep, onCite, onGiven } = actions;
+  const { question, onRetry, onCorrect, onKeep, onCite, onGiven } = actions;
   const { role, id, status, metadata, createdAt } = message;
   const { author } = metadata;
   const note = noteOf(message);
@@ -44,6 +47,9 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
       <li class="said by-user">
         <span class="unseen">{asker}: </span>
         {textOf(message)}
+        <p class="muted small">
+          <When seconds={createdAt} />
+        </p>
       </li>
     );
   return (
@@ -78,20 +84,25 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
           )}
           <CopyButton text={textOf(message)} what="answer" isIcon />
           {onRetry && <IconButton icon="again" label="Answer again" onClick={onRetry} />}
-          {onCorrect && (
+          {onCorrect && question !== undefined && (
             <IconButton
               icon="edit"
               label={author ? 'Turn into a source' : 'Correct it'}
-              onClick={onCorrect}
+              onClick={() => onCorrect(question)}
             />
           )}
-          {onKeep && <IconButton icon="test" label="Turn it into a test" onClick={onKeep} />}
+          {onKeep && question !== undefined && (
+            <IconButton icon="test" label="Turn it into a test" onClick={() => onKeep(question)} />
+          )}
           {metadata.outcome && <Outcome outcome={metadata.outcome} />}
           <span class="muted small">
             {modelName(metadata.model)}
             <When seconds={createdAt} />
           </span>
         </div>
+      )}
+      {metadata.outcome && status !== 'generating' && question !== undefined && (
+        <Searched agentId={agentId} question={question} onOpen={onCite} />
       )}
     </li>
   );

@@ -14,7 +14,7 @@ import { to } from '../../router.js';
 import { useUnsaved } from '../../unsaved.js';
 import { channelNames, titleOf } from '../agent/conversations/names.js';
 import { useCited } from '../ask/cited.js';
-import { Correction, correctionOf } from '../ask/correction.js';
+import { Correction, questionBefore } from '../ask/correction.js';
 import { MessageView } from '../ask/message.js';
 
 type ConversationEvent =
@@ -93,23 +93,23 @@ export function Desk({ agentId, agentName, conversationId }: DeskProps) {
       <Controls base={base} conversation={data} onChange={reload} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <ol ref={shown} class="messages" tabIndex={0} aria-label="Messages">
-        {messages.map((message, index) => {
-          const keep = correctionOf(messages, index, (question) =>
-            setKept({ question, answer: message.metadata.author ? textOf(message) : '' }),
-          );
-          return (
-            <MessageView
-              key={message.id}
-              agentId={agentId}
-              message={message}
-              asker="Visitor"
-              onRetry={null}
-              onCorrect={may('questions.answer') ? keep : null}
-              onCite={cite}
-              onGiven={null}
-            />
-          );
-        })}
+        {messages.map((message, index) => (
+          <MessageView
+            key={message.id}
+            agentId={agentId}
+            message={message}
+            asker="Visitor"
+            onRetry={null}
+            question={questionBefore(messages, index)}
+            onCorrect={
+              may('questions.answer')
+                ? (question) => setKept({ question, answer: message.metadata.author ? textOf(message) : '' })
+                : null
+            }
+            onCite={cite}
+            onGiven={null}
+          />
+        ))}
       </ol>
       <p class="muted small typing" role="status">
         {typing &&

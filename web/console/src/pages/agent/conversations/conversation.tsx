@@ -10,7 +10,7 @@ import { Empty, Loading, Problem } from '../../../parts/notice.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { useCited } from '../../ask/cited.js';
-import { Correction, correctionOf } from '../../ask/correction.js';
+import { Correction, questionBefore } from '../../ask/correction.js';
 import { MessageView } from '../../ask/message.js';
 import { channelNames, titleOf } from './names.js';
 
@@ -85,13 +85,10 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
               // Only answers of the agent name a user message. Others were written by people.
               isByOthers={source === 'social' && message.metadata.userMessageId === undefined}
               onRetry={null}
-              onCorrect={may('questions.answer') ? correctionOf(messages, index, setCorrecting) : null}
+              question={questionBefore(messages, index)}
+              onCorrect={may('questions.answer') ? setCorrecting : null}
               onKeep={
-                may('edit')
-                  ? correctionOf(messages, index, (question) =>
-                      setKeeping({ question, messageId: message.id ?? '' }),
-                    )
-                  : null
+                may('edit') ? (question) => setKeeping({ question, messageId: message.id ?? '' }) : null
               }
               onCite={cite}
               onGiven={source === 'api' ? onChange : null}
