@@ -50,9 +50,9 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   await page.getByText('grace@acme.example has another role now.').waitFor();
   await page.getByRole('link', { name: 'Audit' }).click();
   const actions = page.locator('.rows strong');
-  await actions.filter({ hasText: 'inviteMember' }).waitFor();
+  await actions.filter({ hasText: 'Invite member' }).waitFor();
   await page.getByLabel('Action').selectOption('updateMember');
-  await actions.filter({ hasText: 'inviteMember' }).waitFor({ state: 'detached' });
+  await actions.filter({ hasText: 'Invite member' }).waitFor({ state: 'detached' });
   await page.locator('.rows summary').click();
   t.match(await page.locator('.rows').innerText(), /support viewer/);
   const saved = page.waitForEvent('download');

@@ -86,15 +86,16 @@ function Switch(props: FieldProps) {
 }
 
 function Choices(props: FieldProps) {
-  const { schema, entry, onChange } = props;
+  const { name, schema, entry, onChange, texts } = props;
   const id = useId();
+  const about = texts[name]?.choices;
   const taken = typeof entry === 'string' ? linesOf(entry) : [];
   return (
     <fieldset class="field" aria-describedby={describedBy(id)}>
       <legend>{labelFor(props)}</legend>
       <About id={id} {...props} />
       {(schema.items?.enum ?? []).map((option) => (
-        <label key={option} class="tick">
+        <label key={option} class="tick option">
           <input
             type="checkbox"
             checked={taken.includes(option ?? '')}
@@ -102,7 +103,10 @@ function Choices(props: FieldProps) {
               onChange([...taken.filter((one) => one !== option), ...(checked ? [option] : [])].join('\n'))
             }
           />
-          {option}
+          <span>
+            {option}
+            {option && about?.[option] && <span class="hint"> {about[option].replaceAll('`', '')}</span>}
+          </span>
         </label>
       ))}
       <Hint id={id} {...props} text="" />
@@ -112,14 +116,14 @@ function Choices(props: FieldProps) {
 }
 
 function Labelled(props: FieldProps) {
-  const { entry, isRequired } = props;
+  const { name, entry, isRequired, texts } = props;
   const id = useId();
   const text = typeof entry === 'string' ? entry : '';
   return (
     <div class="field">
       <label for={id}>
         {labelFor(props)}
-        {isRequired && <span class="muted"> (required)</span>}
+        {isRequired && texts[name]?.unset === undefined && <span class="muted"> (required)</span>}
       </label>
       <About id={id} {...props} />
       <Control {...props} id={id} text={text} describedBy={describedBy(id)} />

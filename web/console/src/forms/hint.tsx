@@ -12,7 +12,7 @@ export function Hint({ id, name, schema, entry, texts, text }: HintProps) {
   const parts = [
     isUnset(entry) && unset,
     about === undefined && schema.description?.replaceAll('`', ''),
-    ...limitsOf(schema, text),
+    ...limitsOf(schema, text, texts[name]?.choices ?? {}),
   ];
   return (
     <p class="hint" id={`${id}-hint`}>
@@ -26,14 +26,17 @@ const NEAR = 0.8;
 
 const isUnset = (entry: Entry): boolean => entry === undefined || entry === '';
 
-function limitsOf(schema: Schema, text: string): (string | false | null)[] {
+function limitsOf(schema: Schema, text: string, labels: Record<string, string>): (string | false | null)[] {
   const fill = fillOf(schema, text);
   const { minimum, maximum, items, default: standard } = schema;
   const kind = kindOf(schema);
   return [
     kind === 'lines' && 'One per line',
     items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
-    standard !== undefined && kind !== 'flag' && typeof standard !== 'object' && `${standard} if left empty`,
+    standard !== undefined &&
+      kind !== 'flag' &&
+      typeof standard !== 'object' &&
+      (labels[String(standard)] ? `Default: ${labels[String(standard)]}` : `${standard} if left empty`),
     minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,
     fill && fill.used > NEAR * fill.limit && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
   ];

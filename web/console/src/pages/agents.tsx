@@ -67,10 +67,10 @@ export function Agents() {
       {items && items.length > 0 && (
         <>
           <div class="find">
-            <label for="find">Find by name</label>
             <input
-              id="find"
               type="search"
+              aria-label="Find by name"
+              placeholder="Find by name"
               value={wanted}
               onInput={(event) => setWanted(event.currentTarget.value)}
             />

@@ -13,6 +13,15 @@ import type { Agent } from '../api/types.js';
 
 const texts = [console, answers, widget, handover, questions, evaluations, models, people, plans, social];
 
+/** Joins the lines of paragraphs, which the console would show as written. Code stays as it is. */
+const withoutLineBreaks = (text: string): string =>
+  text
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/(?<=[^\n]) *\n *(?=[\p{L}(“"[]|`(?!``))/gu, ' '),
+    )
+    .join('');
+
 /** Creates an agent that knows the documentation of this service. Throws Failure. */
 export async function createExample(): Promise<Agent> {
   const agent = await ask<Agent>('/agents', { method: 'POST', body: { name: 'Example' } });
@@ -20,7 +29,10 @@ export async function createExample(): Promise<Agent> {
   await ask(agentPath(agent.id, 'settings', 'design'), { method: 'PATCH', body: design });
   for (const text of texts) {
     const [, title = '', content = ''] = /^# (.*)\n([\s\S]*)$/.exec(text) ?? [];
-    await ask(agentPath(agent.id, 'sources', 'text'), { method: 'POST', body: { title, content } });
+    await ask(agentPath(agent.id, 'sources', 'text'), {
+      method: 'POST',
+      body: { title, content: withoutLineBreaks(content) },
+    });
   }
   return agent;
 }

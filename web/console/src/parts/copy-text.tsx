@@ -20,7 +20,7 @@ export function CopyText({ label, text }: { label: string; text: string }) {
         id={id}
         class="code"
         readOnly
-        rows={Math.max(3, text.split('\n').length)}
+        rows={Math.max(2, text.split('\n').length)}
         value={text}
         onFocus={(event) => event.currentTarget.select()}
       />

@@ -11,7 +11,7 @@ import { count, several } from '../../parts/numbers.js';
 import { Status } from '../../parts/outcome.js';
 import { Tasks } from '../../parts/tasks.js';
 import { to } from '../../router.js';
-import { summaryOf, type Watched } from '../../training.js';
+import { isOver, summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
 
 export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: string; training: Watched }) {
@@ -35,9 +35,11 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
           <Heading title={`${jobLabels[job.type]} (job ${job.id})`}>
             <Status status={job.status} />
           </Heading>
-          <Progress label="Tasks" value={job.tasksCompletedCount} max={job.tasksCount}>
-            {job.tasksCompletedCount} of {job.tasksCount}
-          </Progress>
+          {!isOver(job) && (
+            <Progress label="Tasks" value={job.tasksCompletedCount} max={job.tasksCount}>
+              {job.tasksCompletedCount} of {job.tasksCount}
+            </Progress>
+          )}
           <p class="muted small">
             Submitted <When seconds={job.createdAt} />
             {job.finishedAt !== null && (

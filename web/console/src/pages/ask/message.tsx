@@ -96,7 +96,7 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
           )}
           {metadata.outcome && <Outcome outcome={metadata.outcome} />}
           <span class="muted small">
-            {modelName(metadata.model)}
+            {modelName(metadata)}
             <When seconds={createdAt} />
           </span>
         </div>
@@ -108,6 +108,9 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
   );
 }
 
-/** Answers without a language model are quotations. */
-const modelName = (model: string | undefined): string =>
-  model === undefined ? '' : `${model === 'extractive' ? 'Quoted from the sources' : model} · `;
+/** Answers without a language model are quotations, or nothing was found. */
+function modelName({ model, outcome }: Shown['metadata']): string {
+  if (model === undefined) return '';
+  if (model !== 'extractive') return `${model} · `;
+  return outcome === 'answered' ? 'Quoted from the sources · ' : '';
+}

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { auditedOperations } from '../../../../../core/audit/operations.js';
 import type { AuditRow } from '../../api/types.js';
+import { labelOf } from '../../forms/words.js';
 import { useAction, useList } from '../../loading.js';
 import { When } from '../../parts/figures.js';
+import { Filter } from '../../parts/filter.js';
 import { Heading } from '../../parts/heading.js';
-import { Problem } from '../../parts/notice.js';
+import { Empty, Problem } from '../../parts/notice.js';
 import { Rows } from '../../parts/rows.js';
 import { Changes } from './changes.js';
 import { download } from './download.js';
@@ -42,22 +44,18 @@ export function AuditPage() {
       </Heading>
       <p class="muted">Every change of the workspace with its author. Prompts and contents are not shown.</p>
       <Problem failure={saving.failure} />
-      <div class="actions">
-        <label>
-          Action{' '}
-          <select value={action} onChange={(event) => setAction(event.currentTarget.value)}>
-            <option value="">All</option>
-            {actions.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
+      <div class="find">
+        <Filter
+          label="Action"
+          any="All actions"
+          choices={actions.map((name) => [name, labelOf(name)] as const)}
+          value={action}
+          onChange={setAction}
+        />
+        <label class="since">
           From <input type="date" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
         </label>
-        <label>
+        <label class="since">
           To <input type="date" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
         </label>
         {actor && (
@@ -66,7 +64,7 @@ export function AuditPage() {
           </button>
         )}
       </div>
-      <Rows list={list} empty={<p>No changes match.</p>}>
+      <Rows list={list} empty={<Empty title="No changes match." />}>
         {(row) => <Row key={row.id} row={row} onActor={setActor} />}
       </Rows>
     </>
@@ -83,8 +81,8 @@ function Row({ row: { at, actor, action, target, changes, address }, onActor }: 
   return (
     <li>
       <div>
-        <strong>{action}</strong> {target.label ?? target.type}
-        <p class="muted">
+        <strong>{labelOf(action)}</strong> {target.label ?? target.type}
+        <p class="muted small">
           <When seconds={at} /> by{' '}
           {id === null ? (
             label

@@ -138,28 +138,30 @@ function MemberRow({ member, onChanged, onInvite, onRemove }: MemberRowProps) {
         </p>
         <Problem failure={failure} />
       </div>
-      <select
-        aria-label={`Role of ${name}`}
-        value={member.role}
-        disabled={busy || !may('members.manage')}
-        onChange={(event) => void changeRole(event.currentTarget.value)}
-      >
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {role}
-          </option>
-        ))}
-      </select>
-      {may('members.manage') && member.status === 'invited' && (
-        <button type="button" class="quiet" disabled={busy} onClick={() => void run(onInvite)}>
-          New link
-        </button>
-      )}
-      {may('members.manage') && (
-        <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </button>
-      )}
+      <div class="row-actions">
+        <select
+          aria-label={`Role of ${name}`}
+          value={member.role}
+          disabled={busy || !may('members.manage')}
+          onChange={(event) => void changeRole(event.currentTarget.value)}
+        >
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </select>
+        {may('members.manage') && member.status === 'invited' && (
+          <button type="button" class="quiet" disabled={busy} onClick={() => void run(onInvite)}>
+            New link
+          </button>
+        )}
+        {may('members.manage') && (
+          <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </button>
+        )}
+      </div>
     </li>
   );
 }

@@ -18,7 +18,7 @@ export function ConnectModel({ isOpen }: { isOpen: boolean }) {
     apiKeyFile: '',
   });
   return (
-    <details class="others" open={isOpen}>
+    <details class="others settings" open={isOpen}>
       <summary>Settings to connect a model</summary>
       <p class="about">
         Works with every server that has the endpoints <code>/chat/completions</code> or{' '}

@@ -61,10 +61,10 @@ function newHeadings(own: readonly string[], before: readonly string[]): { title
 }
 
 /** Levels h1 to h3 are used by the page. */
-const tags = ['h4', 'h5', 'h6'] as const;
+const tags = ['h3', 'h4', 'h5'] as const;
 
 function Title({ level, children }: { level: number; children: ComponentChildren }) {
-  const Tag: keyof JSX.IntrinsicElements = tags[Math.min(level, tags.length - 1)] ?? 'h6';
+  const Tag: keyof JSX.IntrinsicElements = tags[Math.min(level, tags.length - 1)] ?? 'h5';
   return <Tag>{children}</Tag>;
 }
 

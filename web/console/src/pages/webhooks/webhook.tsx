@@ -5,13 +5,14 @@ import { SchemaForm } from '../../forms/schema-form.js';
 import { useAction, useList, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Confirm } from '../../parts/confirm.js';
+import { Crumbs } from '../../parts/crumbs.js';
 import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
 import { Secret } from '../../parts/secret.js';
-import { go, to } from '../../router.js';
-import { stateOf } from './webhooks.js';
+import { go } from '../../router.js';
+import { stateOf, webhookTexts } from './webhooks.js';
 
 /** A webhook with its settings and deliveries. */
 export function WebhookPage({ webhookId }: { webhookId: string }) {
@@ -28,9 +29,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   };
   return (
     <>
-      <p class="crumb">
-        <a href={to('webhooks')}>Webhooks</a>
-      </p>
+      <Crumbs crumbs={[['Webhooks', 'webhooks']]} />
       <Problem failure={failure} retry={again} />
       {!data && !failure && <Loading />}
       {data && (
@@ -41,7 +40,13 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
           <Controls path={path} onSent={again} />
           <section class="panel">
             <h2>Settings</h2>
-            <SchemaForm operation="updateWebhook" stored={{ ...data }} verb="Save" send={save} />
+            <SchemaForm
+              operation="updateWebhook"
+              stored={{ ...data }}
+              texts={webhookTexts}
+              verb="Save"
+              send={save}
+            />
           </section>
           <h2>Deliveries</h2>
           <Problem failure={deliveries.failure} />

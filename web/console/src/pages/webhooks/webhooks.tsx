@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { webhookEvents } from '../../../../../core/schemas/webhook-events.js';
 import { ask } from '../../api/request.js';
 import type { Webhook } from '../../api/types.js';
+import type { FieldTexts } from '../../forms/layout.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
@@ -11,6 +13,10 @@ import { several } from '../../parts/numbers.js';
 import { Rows } from '../../parts/rows.js';
 import { Secret } from '../../parts/secret.js';
 import { to } from '../../router.js';
+
+export const webhookTexts: FieldTexts = {
+  events: { about: 'What the service sends.', choices: webhookEvents },
+};
 
 export function Webhooks() {
   const list = useList<Webhook>('/webhooks');
@@ -54,7 +60,13 @@ export function Webhooks() {
       </Rows>
       {open === 'new' && (
         <Dialog title="New webhook" onClose={close}>
-          <SchemaForm operation="createWebhook" verb="Create webhook" send={create} onCancel={close} />
+          <SchemaForm
+            operation="createWebhook"
+            texts={webhookTexts}
+            verb="Create webhook"
+            send={create}
+            onCancel={close}
+          />
         </Dialog>
       )}
       {open !== null && open !== 'new' && (

@@ -58,7 +58,7 @@ export function Results({ path, compareTo, comparison, round }: ResultsProps) {
         </p>
       )}
       <div class="find">
-        <h3>Answers</h3>
+        <h2>Answers</h2>
         <Filter
           label="Verdict"
           any="Any verdict"

@@ -43,6 +43,9 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
         <>
           <Heading title={nameOf(data)}>
             <Status status={data.status} />
+            <Permitted needs="edit" what="changing it">
+              <Controls path={path} run={data} agentId={agentId} onChange={reload} />
+            </Permitted>
           </Heading>
           <p class="muted small">
             Started <When seconds={data.createdAt} />
@@ -58,9 +61,6 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
             </Progress>
           )}
           <Figures run={data} />
-          <Permitted needs="edit" what="changing it">
-            <Controls path={path} run={data} agentId={agentId} onChange={reload} />
-          </Permitted>
           {earlier.length > 0 && (
             <p class="find">
               <label for="compare-to">Compare with</label>
@@ -148,7 +148,7 @@ function Controls({ path, run, agentId, onChange }: ControlsProps) {
     });
   return (
     <>
-      <div class="actions add">
+      <div class="actions">
         {!isOver(run) && (
           <button type="button" disabled={busy} onClick={() => void cancel()}>
             Cancel it

@@ -115,11 +115,11 @@ function Shown({ agentId, days, topSources, medianAnswerMs, before }: ShownProps
         <Tile name="Time to answer" value={durationOf(medianAnswerMs)} note="median" />
       </dl>
       <section class="panel" aria-labelledby="statistics-days">
-        <h3 id="statistics-days">Questions a day</h3>
+        <h2 id="statistics-days">Questions a day</h2>
         <Bars days={days} />
       </section>
       <section class="panel" aria-labelledby="statistics-sources">
-        <h3 id="statistics-sources">Most used sources</h3>
+        <h2 id="statistics-sources">Most used sources</h2>
         {topSources.length === 0 && <p class="muted">No answer cited a source in this period.</p>}
         <ol class="ranking">
           {topSources.map(({ documentId, title, citations }) => (
