@@ -27,10 +27,10 @@ const steps: Record<Step, { title: string; about: string; parts: readonly string
 
 /** Work for a person, and the page for it. */
 const needs: Record<Need, { name: string; parts: readonly string[] }> = {
-  waiting: { name: 'visitors wait for a person', parts: [] },
-  unanswered: { name: 'questions without an answer', parts: ['questions'] },
-  negative: { name: 'answers rated badly', parts: ['questions', '-', 'negative'] },
-  failures: { name: 'sources that could not be read', parts: ['sources'] },
+  waiting: { name: 'Waiting visitors', parts: [] },
+  unanswered: { name: 'Unanswered questions', parts: ['questions'] },
+  negative: { name: 'Badly rated answers', parts: ['questions', '-', 'negative'] },
+  failures: { name: 'Failed sources', parts: ['sources'] },
 };
 
 /** The steps until the agent is live, the work for a person today, and the questions of 30 days. */
@@ -71,7 +71,7 @@ export function Home({ agent, ended }: { agent: Agent; ended: number }) {
           {(Object.keys(needs) as Need[]).map((need) => (
             <li key={need} class={data.today[need] > 0 ? 'card tile pressing' : 'card tile'}>
               <a class="card-title" href={need === 'waiting' ? to('inbox') : inAgent(needs[need].parts)}>
-                <strong>{count(data.today[need])}</strong> {needs[need].name}
+                {needs[need].name} <strong>{count(data.today[need])}</strong>
               </a>
             </li>
           ))}
