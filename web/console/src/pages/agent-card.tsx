@@ -30,7 +30,7 @@ export function AgentCard({ id, name, url, createdAt }: Agent) {
         {name}
       </a>
       {url && <p class="muted small">{url}</p>}
-      <p class="card-state small">{data ? <State {...data} /> : <span class="muted">…</span>}</p>
+      <p class="small">{data ? <State {...data} /> : <span class="muted">…</span>}</p>
       <p class="muted small">
         {data && data.questions > 0 && `${several(data.questions, 'question')} in 7 days · `}
         {data?.lastTrainedAt ? (

@@ -62,7 +62,7 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
         <span class="unseen">Agent: </span>
       )}
       <AnswerText text={textOf(message)} citations={citations} onCite={onCite} />
-      {status === 'generating' && <p class="muted growing">Answering…</p>}
+      {status === 'generating' && <p class="muted">Answering…</p>}
       {note && <p class="task-problem">{note}</p>}
       {citations.length > 0 && (
         <ul class="sources-cited" aria-label="Sources of this answer">

@@ -3,7 +3,7 @@ import { type KeyScope, keyScopes } from '../../../../../core/schemas/key-scopes
 import { limits } from '../../../../../core/schemas/limits.js';
 import type { Agent } from '../../api/types.js';
 import { type Listed, useAction } from '../../loading.js';
-import { Problem } from '../../parts/notice.js';
+import { FormEnd } from '../../parts/form-end.js';
 import { useUnsaved } from '../../unsaved.js';
 import { AgentChoice } from './agent-choice.js';
 import { scopeTexts } from './scope-texts.js';
@@ -90,15 +90,12 @@ export function NewKey({ agents, send, onCancel }: NewKeyProps) {
           ))}
         </select>
       </div>
-      <Problem failure={failure} />
-      <div class="actions">
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={busy || name.trim() === '' || agentIds?.length === 0}>
-          Create key
-        </button>
-      </div>
+      <FormEnd
+        failure={failure}
+        verb="Create key"
+        isDisabled={busy || name.trim() === '' || agentIds?.length === 0}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

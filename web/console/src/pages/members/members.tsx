@@ -7,6 +7,7 @@ import { confirmDone } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { When } from '../../parts/figures.js';
+import { FormEnd } from '../../parts/form-end.js';
 import { Heading } from '../../parts/heading.js';
 import { Problem } from '../../parts/notice.js';
 import { may, Permitted } from '../../parts/permitted.js';
@@ -189,15 +190,7 @@ function Invitation({ send, onCancel }: { send: (body: object) => Promise<void>;
           ))}
         </select>
       </div>
-      <Problem failure={failure} />
-      <div class="actions">
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={busy}>
-          Invite
-        </button>
-      </div>
+      <FormEnd failure={failure} verb="Invite" isDisabled={busy} onCancel={onCancel} />
     </form>
   );
 }

@@ -21,7 +21,7 @@ export function Files(options: SendingOptions) {
             <li key={`${index}-${file.name}`}>
               <SentFile {...file} />
               {file.known && (
-                <div class="notice known">
+                <div class="notice">
                   <p>
                     The text of {file.name} is already in{' '}
                     <LinkTo agentId={options.agentId} source={file.known} />. Nothing was stored.

@@ -3,7 +3,7 @@ import { agentPath, ask } from '../../../api/request.js';
 import { useAction } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Dialog } from '../../../parts/confirm.js';
-import { Problem } from '../../../parts/notice.js';
+import { FormEnd } from '../../../parts/form-end.js';
 import { useUnsaved } from '../../../unsaved.js';
 import { expectationOf, nothingExpected } from './expected.js';
 import { ExpectedFields } from './expected-fields.js';
@@ -42,15 +42,7 @@ export function KeepMessage({ agentId, question, conversationId, messageId, onCl
           onChange={setExpected}
           withoutSource="If you leave it empty, the sources that the stored answer cites are expected."
         />
-        <Problem failure={failure} />
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={busy}>
-            Keep the question
-          </button>
-        </div>
+        <FormEnd failure={failure} verb="Keep the question" isDisabled={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../../loading.js';
-import { Problem } from '../../../parts/notice.js';
+import { FormEnd } from '../../../parts/form-end.js';
 import { useUnsaved } from '../../../unsaved.js';
 import { expectationOf, nothingExpected } from './expected.js';
 import { ExpectedFields } from './expected-fields.js';
@@ -38,15 +38,12 @@ export function NewQuestion({ send, onCancel }: NewQuestionProps) {
         onChange={setExpected}
         withoutSource="If you leave it empty, any source will do."
       />
-      <Problem failure={failure} />
-      <div class="actions">
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={busy || question.trim() === ''}>
-          Keep the question
-        </button>
-      </div>
+      <FormEnd
+        failure={failure}
+        verb="Keep the question"
+        isDisabled={busy || question.trim() === ''}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../../loading.js';
-import { Problem } from '../../../parts/notice.js';
+import { FormEnd } from '../../../parts/form-end.js';
 import { useUnsaved } from '../../../unsaved.js';
 
 interface PastedQuestionsProps {
@@ -37,15 +37,12 @@ export function PastedQuestions({ send, onCancel }: PastedQuestionsProps) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      <Problem failure={failure} />
-      <div class="actions">
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" class="primary" disabled={busy || text.trim() === ''}>
-          Keep the questions
-        </button>
-      </div>
+      <FormEnd
+        failure={failure}
+        verb="Keep the questions"
+        isDisabled={busy || text.trim() === ''}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

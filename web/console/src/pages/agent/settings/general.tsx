@@ -36,7 +36,7 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
           <code>{agent.id}</code> <CopyButton text={agent.id} what="agent id" />
         </p>
       </section>
-      <section class="panel danger-zone" aria-labelledby="settings-delete">
+      <section class="panel" aria-labelledby="settings-delete">
         <h2 id="settings-delete">Delete the agent</h2>
         <p class="about">Deletes its sources, settings and conversations too. You cannot undo it.</p>
         <Permitted needs="edit" what="deleting it">
