@@ -106,8 +106,17 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
         siteId,
         listed.flatMap((hash) => (hash !== null && known.get(hash)?.isListed === false ? hash : [])),
       );
-      const unknown = found.filter(({ url }) => !known.has(urlHash(url)));
-      const rows = unknown.slice(0, room).map((page) => ({
+      const isUnlinked = ({ url }: { url: string }) => known.get(urlHash(url))?.isUnlinked === true;
+      const unknown = found.filter((page) => !known.has(urlHash(page.url)) || isUnlinked(page));
+      const chosen = unknown.slice(0, room);
+      const unlinked = chosen.filter(isUnlinked);
+      for (const { url, depth } of unlinked)
+        await execute(
+          `UPDATE site_pages SET state = 'waiting', depth = ? WHERE site_id = ? AND url_hash = ?`,
+          [depth, siteId, urlHash(url)],
+        );
+      const fresh = chosen.filter((page) => !isUnlinked(page));
+      const rows = fresh.map((page) => ({
         ...page,
         siteId,
         agentId,
@@ -120,7 +129,7 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
         goneAt: null,
       }));
       const added = await insertNew({ dialect, executeOnce }, sitePages, rows);
-      return { added, beyond: unknown.slice(room).map(({ url }) => url) };
+      return { added: added + unlinked.length, beyond: unknown.slice(room).map(({ url }) => url) };
     },
     async updatePage(pageId, patch) {
       const values = sitePages.byColumn(
@@ -165,17 +174,35 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
     },
     async putBack(siteId, after, limit) {
       const rows = await select(
-        `SELECT id, state FROM site_pages WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${limit}`,
+        `SELECT id, state, removed FROM site_pages WHERE site_id = ? AND id > ? ORDER BY id LIMIT ${limit}`,
         [siteId, after ?? ''],
       );
-      const idsOf = (isMissing: boolean) =>
-        rows.filter(({ state }) => (state === 'missing') === isMissing).map(({ id }) => id);
-      const [missing, others] = [idsOf(true), idsOf(false)];
-      if (missing.length > 0) await execute('DELETE FROM site_pages WHERE id IN (?)', [missing]);
+      const isMissing = ({ state, removed }: Row) =>
+        (state === 'missing' || state === 'unlinked') && Number(removed) === 0;
+      const missing = rows.filter(isMissing).map(({ id }) => id);
+      const others = rows.filter((row) => !isMissing(row)).map(({ id }) => id);
+      if (missing.length > 0)
+        await execute(`UPDATE site_pages SET state = 'unlinked' WHERE id IN (?)`, [missing]);
       if (others.length > 0)
         await execute(`UPDATE site_pages SET state = 'waiting' WHERE id IN (?)`, [others]);
       const upTo = rows.length < limit ? null : (rows.at(-1)?.id as string);
-      return { upTo, forgotten: missing.length };
+      return { upTo, unlinked: missing.length };
+    },
+    async relink(siteId) {
+      const unlinked = `site_id = ? AND state = 'unlinked'`;
+      const [row] = await select(`SELECT COUNT(*) AS n FROM site_pages WHERE ${unlinked}`, [siteId]);
+      if (counted(row) > 0)
+        await execute(`UPDATE site_pages SET state = 'waiting' WHERE ${unlinked}`, [siteId]);
+      return counted(row);
+    },
+    async forgetUnlinked(siteId, limit) {
+      const rows = await select(
+        `SELECT id FROM site_pages WHERE site_id = ? AND state = 'unlinked' LIMIT ${limit}`,
+        [siteId],
+      );
+      if (rows.length > 0)
+        await execute('DELETE FROM site_pages WHERE id IN (?)', [rows.map(({ id }) => id)]);
+      return rows.length;
     },
     async known(siteId) {
       return counted((await select('SELECT COUNT(*) AS n FROM site_pages WHERE site_id = ?', [siteId]))[0]);
@@ -228,16 +255,20 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
     },
   };
 
-  /** Returns the waiting or handled pages among these, by hash of the URL. */
+  /** Returns the known pages among these, by hash of the URL. */
   async function knownPages(siteId: string, found: readonly { url: string }[]) {
-    const known = new Map<string, { depth: number; isListed: boolean }>();
+    const known = new Map<string, { depth: number; isListed: boolean; isUnlinked: boolean }>();
     const hashes = found.map(({ url }) => urlHash(url));
     for (let at = 0; at < hashes.length; at += URLS)
       for (const row of await select(
-        'SELECT url_hash, depth, listed FROM site_pages WHERE site_id = ? AND url_hash IN (?)',
+        'SELECT url_hash, depth, listed, state FROM site_pages WHERE site_id = ? AND url_hash IN (?)',
         [siteId, hashes.slice(at, at + URLS)],
       ))
-        known.set(row.url_hash as string, { depth: Number(row.depth), isListed: Number(row.listed) === 1 });
+        known.set(row.url_hash as string, {
+          depth: Number(row.depth),
+          isListed: Number(row.listed) === 1,
+          isUnlinked: row.state === 'unlinked',
+        });
     return known;
   }
 

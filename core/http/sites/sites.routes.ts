@@ -55,7 +55,7 @@ export const addSiteRoute: Route = route({
   permission: 'edit',
   summary: 'Index a whole site from one address',
   description:
-    'Starts a job that reads the address, the sitemaps of its host, and the pages of this host that they link to. Pages of other hosts are never fetched. robots.txt, `noindex`, `nofollow` and canonical links are respected. Poll the job with `getJob`: its field `site` has the numbers of pages that were read, skipped and failed. The same address again changes the rules of the site and refreshes it.',
+    'Starts a job that reads the address, the sitemaps of its host, and the pages of this host that they link to. Pages of other hosts are never fetched. robots.txt, `noindex`, `nofollow` and canonical links are respected. Poll the job with `getJob`: its field `site` has the numbers of pages that were read, skipped and failed. The same address again changes the rules of the site, as `updateSite` does, and refreshes it.',
   body: addSiteBody,
   idempotent: 'withIt',
   responses: { 202: siteAccepted },
@@ -114,7 +114,7 @@ export const siteRoutes: Route[] = [
     permission: 'edit',
     summary: 'Change the rules of a whole site; omitted ones stay as they are',
     description:
-      'The rules apply to pages that are read from now on. Start a reading with `refreshSite`. Pages that are stored stay.',
+      'The rules apply to pages that are read from now on. Start a reading with `refreshSite`. Stored pages that the new rules leave out stay as sources and count towards `limit`, but readings of the site no longer fetch, change or delete them. With a lower `limit`, stored pages are still read, but none is added.',
     body: changeSiteBody,
     responses: { 200: siteSchema },
     async handle({ agent, params, body, caller }, { agents }) {

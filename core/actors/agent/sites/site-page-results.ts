@@ -189,6 +189,7 @@ async function store(
     await confirmPage(context, document, extraction.metadata);
     await adopt(context, fetched, document.id, visit.result === 'text' ? { contentKey } : {});
     reading.unchanged += 1;
+    if (visit.result === 'unchanged' && visit.links.length === 0) reading.hasHiddenLinks = true;
     return { status: 'completed', documentId: document.id };
   }
   if (!document && (await turn.sites.countAlike(site.id, { contentKey }, page.id, 1)) > 0)
@@ -289,6 +290,7 @@ async function settleFailure(
   if (document && isMissing) await markGone(context, page);
   else await turn.sites.updatePage(page.id, { state: isMissing && page.depth > 0 ? 'missing' : 'done' });
   if (document) await noteLastFailure(context, document, error);
+  if (document && !isMissing) reading.hasHiddenLinks = true;
   reading.failed += 1;
   await proceed(context, found, 1);
 }

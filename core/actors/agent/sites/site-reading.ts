@@ -59,6 +59,7 @@ export async function openReading(
     phase: 'preparing',
     preparedUpTo: null,
     listedToCome: 0,
+    hasHiddenLinks: false,
     hasRobots: false,
     delayMs: rules.site.siteDelayMs,
     endsAt: seconds(rules.clock.now()) + DAY_S,
@@ -137,10 +138,10 @@ async function step(context: AgentTurnContext, open: OpenReading, ending: 0 | 1)
   const { turn } = context;
   const { reading, site } = open;
   if (reading.phase === 'preparing') {
-    const { upTo, forgotten } = await turn.sites.putBack(site.id, reading.preparedUpTo, PER_TURN.putBack);
+    const { upTo, unlinked } = await turn.sites.putBack(site.id, reading.preparedUpTo, PER_TURN.putBack);
     reading.preparedUpTo = upTo;
-    reading.found -= forgotten;
-    reading.waiting -= forgotten;
+    reading.found -= unlinked;
+    reading.waiting -= unlinked;
     if (reading.preparedUpTo !== null) return true;
     reading.phase = 'reading';
   }
@@ -226,6 +227,7 @@ async function choosePages(
       reading.skipped = skippingMore(reading.skipped, reason, [page.url]);
     } else if (document && page.depth > 0 && isLeftOut(document.metadata)) {
       await turn.sites.updatePage(page.id, { state: 'done' });
+      reading.hasHiddenLinks = true;
     } else {
       await turn.sites.updatePage(page.id, { state: 'fetching' });
       reading.fetched += 1;
@@ -270,10 +272,11 @@ async function addTasks(
   context.admit();
 }
 
-/** Skips what is left in the frontier. Returns whether vanished pages must be deleted. */
+/** Skips what is left in the frontier. Returns whether more must be done in another turn. */
 async function finish(context: AgentTurnContext, open: OpenReading): Promise<boolean> {
   const { turn } = context;
   const { site, reading } = open;
+  if (await settleUnlinked(context, open)) return true;
   if (reading.waiting > 0) {
     const reason = endOf(context, reading, await pageLimit(context, site)) ?? 'limit';
     const some = await turn.sites.waiting(site.id, limits.sitemap.examples, false);
@@ -289,6 +292,20 @@ async function finish(context: AgentTurnContext, open: OpenReading): Promise<boo
   if (reading.confirm ? all === 0 : due === 0 || reading.suspect) return false;
   reading.phase = 'deleting';
   return deleteGone(context, open);
+}
+
+/**
+ * Reads unlinked pages if links may lead to them, otherwise forgets them. Returns whether more must be done in another turn.
+ */
+async function settleUnlinked(context: AgentTurnContext, { site, reading }: OpenReading): Promise<boolean> {
+  const { turn } = context;
+  if (endOf(context, reading, await pageLimit(context, site)) !== null) return false;
+  if (!reading.hasHiddenLinks)
+    return (await turn.sites.forgetUnlinked(site.id, PER_TURN.putBack)) === PER_TURN.putBack;
+  const count = await turn.sites.relink(site.id);
+  reading.found += count;
+  reading.waiting += count;
+  return count > 0;
 }
 
 /**
@@ -318,8 +335,8 @@ async function deleteGone(context: AgentTurnContext, { site, reading }: OpenRead
     const shown = [...examples, url].slice(0, limits.sitemap.examples);
     reading.deleted = { count: count + 1, examples: shown };
   }
-  // The address stays in the frontier.
-  await turn.sites.removePages(pages.flatMap(({ id, depth }) => (depth > 0 ? id : [])));
-  for (const { id, depth } of pages) if (depth === 0) await turn.sites.updatePage(id, { state: 'done' });
+  // The address stays in the frontier, and so do other pages while links may lead to them.
+  for (const { id, depth } of pages)
+    await turn.sites.updatePage(id, { state: depth === 0 ? 'done' : 'missing', goneAt: null });
   return pages.length === PER_TURN.deleted;
 }

@@ -28,9 +28,18 @@ export interface SiteRow {
 
 /**
  * State of a page in the current reading. `gone`: the page had a document and has vanished; `due`: so it had in an
- * earlier reading, long enough ago. `missing`: it was not found and has no document.
+ * earlier reading, long enough ago. `missing`: it was not found and has no document. `unlinked`: it was missing in the last
+ * reading, and this reading has found no link to it yet.
  */
-export type SitePageState = 'waiting' | 'fetching' | 'done' | 'skipped' | 'gone' | 'due' | 'missing';
+export type SitePageState =
+  | 'waiting'
+  | 'fetching'
+  | 'done'
+  | 'skipped'
+  | 'gone'
+  | 'due'
+  | 'missing'
+  | 'unlinked';
 
 /** A URL of a site's frontier. */
 export interface SitePageRow {
@@ -69,6 +78,8 @@ export interface SiteReading {
   preparedUpTo: string | null;
   /** Number of URLs of sitemaps that are not yet in the frontier. */
   listedToCome: number;
+  /** Whether links are unknown: a page is unchanged (304), left out, or could not be read. */
+  hasHiddenLinks: boolean;
   /** Whether its robots.txt is stored. */
   hasRobots: boolean;
   /** Time between two fetches from the host, in milliseconds. */
@@ -141,7 +152,7 @@ export interface TurnSites {
   page(pageId: string): Promise<SitePageRow | null>;
   pageByUrl(siteId: string, url: string): Promise<SitePageRow | null>;
   /**
-   * Adds up to `room` of the URLs that the frontier lacks. Returns their number, and the URLs beyond it. Waiting pages
+   * Adds up to `room` of the URLs that the frontier lacks or that are unlinked. Returns their number, and the URLs beyond it. Waiting pages
    * get the least of both depths; known pages become listed.
    */
   addPages(
@@ -164,14 +175,18 @@ export interface TurnSites {
   /** Returns which of these documents are pages of a site. */
   ofSites(documentIds: readonly string[]): Promise<Set<string>>;
   /**
-   * Puts up to `limit` pages after this id back into the frontier, and deletes those of them that are missing. Returns
-   * the id of the last one (null at the end), and how many were deleted.
+   * Puts up to `limit` pages after this id back into the frontier. Those of them that are missing become unlinked.
+   * Returns the id of the last one (null at the end), and how many are unlinked.
    */
   putBack(
     siteId: string,
     after: string | null,
     limit: number,
-  ): Promise<{ upTo: string | null; forgotten: number }>;
+  ): Promise<{ upTo: string | null; unlinked: number }>;
+  /** Puts unlinked pages into the frontier. Returns their number. */
+  relink(siteId: string): Promise<number>;
+  /** Deletes up to `limit` unlinked pages. Returns their number. */
+  forgetUnlinked(siteId: string, limit: number): Promise<number>;
   /** Returns the number of pages in the frontier. */
   known(siteId: string): Promise<number>;
   /** Counts vanished pages. */

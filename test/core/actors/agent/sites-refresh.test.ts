@@ -125,6 +125,57 @@ t.test('a URL that was not found and has no link any more is forgotten', async (
   t.match(await refresh(siteId), { found: 1, failed: 0, waiting: 0 });
 });
 
+t.test('links of an unchanged page lead to pages that were missing or deleted', async (t) => {
+  const { site, world, add, work, refresh, stored } = await siteReadings(t);
+  const home = linkedPage(
+    'Home',
+    ['missing', ...letters].map((name) => `/${name}`),
+  );
+  site.on('/', (request, response) =>
+    request.headers['if-none-match'] === '"1"'
+      ? response.writeHead(304).end()
+      : response.writeHead(200, { ...HTML, etag: '"1"' }).end(home),
+  );
+  for (const letter of letters) site.serve(`/${letter}`, linkedPage(`Letter ${letter}`), HTML);
+  const { siteId, job } = await add();
+  t.match(await work(job.id), { read: 11, failed: 1 });
+  const { rows = [] } =
+    (await world.store.reads.sources(world.workspaceId, world.agentId, { limit: 20, before: null }, null)) ??
+    {};
+  const documentId = rows.find(({ metadata }) => metadata.url === `${DOCS}/b`)?.id ?? '';
+  await world.agents.send(world.agentId, { kind: 'deleteDocument', documentId });
+  site.serve('/a', 'gone', HTML, 410);
+  t.match(await refresh(siteId, true), { deleted: { count: 1 }, failed: 2 });
+  for (const path of ['/a', '/missing']) site.serve(path, linkedPage(`Back ${path}`), HTML);
+  t.match(await refresh(siteId), { read: 2, failed: 0, reasons: { removed_by_hand: 1 } });
+  t.equal(site.seen.findLast(({ path }) => path === '/')?.headers['if-none-match'], '"1"');
+  t.strictSame(
+    await stored(),
+    ['/', ...letters.filter((letter) => letter !== 'b').map((letter) => `/${letter}`), '/missing'].sort(),
+  );
+});
+
+t.test('stored pages that narrower rules leave out stay as they are', async (t) => {
+  const { site, world, siteId, add, work, refresh, stored, vanish } = await smallSite(t);
+  const all = await stored();
+  const visits = site.visits('/a') + site.visits('/b');
+  site.serve('/a', linkedPage('Letter a has changed'), HTML);
+  vanish('/b');
+  const rules = { depth: 2, limit: 5, include: [], exclude: ['/a', '/b'] };
+  await world.agents.send(world.agentId, { kind: 'changeSite', siteId, rules });
+  site.serve('/c', linkedPage('Letter c', ['/new']), HTML);
+  for (let n = 0; n < 3; n += 1) {
+    t.match(await refresh(siteId), { failed: 0, gone: 0, reasons: { excluded: 2, limit: 1 } });
+    world.pass(2 * DAY_MS);
+  }
+  t.strictSame(await stored(), all);
+  t.equal(site.visits('/a') + site.visits('/b'), visits, 'they are not fetched');
+  t.ok(site.visits('/c') >= 4, 'others are');
+  const wide = await add({ limit: 20 });
+  t.equal(wide.siteId, siteId);
+  t.match(await work(wide.job.id), { read: 1, failed: 2 }, 'they are read again under wider rules');
+});
+
 t.test('links beyond the frontier are found later, although the page is unchanged', async (t) => {
   const { site, add, work, refresh } = await siteReadings(t);
   const home = linkedPage(
