@@ -18,9 +18,9 @@ import { copies, copyOf } from '../tables/copies.js';
 import { evaluationQuestions, keptQuestionOf } from '../tables/evaluations.js';
 import { jobOf } from '../tables/jobs.js';
 import { pictures } from '../tables/pictures.js';
-import { sites } from '../tables/sites.js';
 import { insertVersion } from '../turn/versions.js';
 import { currentDocuments, insertCopies } from './copy-documents.js';
+import { copySitePages, copySites } from './copy-sites.js';
 
 /** Size of a step: small enough that other turns of the source are hardly delayed. */
 const STEP = { documents: 20, bytes: 2 * 1_048_576 };
@@ -101,27 +101,6 @@ export function createCopies(connection: Connection, transact: Transact): Copies
       statements,
       evaluationQuestions.name,
       own.map((row) => evaluationQuestions.byColumn(evaluationQuestions.encode(row))),
-    );
-  }
-
-  /** Copies the rules of sites. The first reading of the copy finds their pages. */
-  async function copySites(statements: Statements, claim: CopyClaim, now: number): Promise<void> {
-    const rows = await statements.select(
-      'SELECT * FROM sites WHERE agent_id = ? AND removal IS NULL ORDER BY id',
-      [claim.sourceId],
-    );
-    const fresh = { pages: 0, lastJobId: null, lastAt: null, createdAt: now };
-    const own = rows.map((row) => ({
-      ...sites.decode(row),
-      ...fresh,
-      id: uuidv7(),
-      agentId: claim.agentId,
-      origin: null,
-    }));
-    await insertRows(
-      statements,
-      sites.name,
-      own.map((row) => sites.byColumn(sites.encode(row))),
     );
   }
 
@@ -231,6 +210,8 @@ export function createCopies(connection: Connection, transact: Transact): Copies
         if (bytesLeft === null) return 'full';
         const now = copy.createdAt;
         await insertCopies(statements, claim.agentId, found, { version: copy.copied, now });
+        await copySites(statements, copy, now);
+        await copySitePages(statements, copy, found);
         const copied = copy.copied + found.length;
         const copiedUpTo = wanted.at(-1)?.id ?? copy.copiedUpTo;
         const progress = { copied, copiedUpTo, bytesLeft, leaseUntilMs: untilMs, tries: 0 };

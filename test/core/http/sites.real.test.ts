@@ -95,6 +95,36 @@ await onEachEngine('the pages that an address leads to become sources of one job
   t.match(listed, { id: answer.body.siteId, pages: 4, lastJobId: job.id, depth: 2, limit: 100 });
 });
 
+await onEachEngine('a copy with sources reads its pages as those of its own site', async (t, engine) => {
+  const { site, api, agent } = await begun(t, engine);
+  site.serve('/', page('Home', ['/a', '/b', '/c']));
+  for (const name of ['a', 'b', 'c']) site.serve(`/${name}`, page(`Page ${name}`));
+  const added = await body(api.post<{ jobId: string }>(`${agent}/sources/site`, { url: DOCS }));
+  t.match(await ended(api, agent, added.jobId), { site: { read: 4 } });
+  const { data } = await body(
+    api.get<List<{ id: string; sourceMetadata: { url: string } }>>(`${agent}/sources`),
+  );
+  const byHand = data.find(({ sourceMetadata }) => sourceMetadata.url === `${DOCS}/b`)?.id ?? '';
+  await body(api.delete(`${agent}/sources/${byHand}`));
+  const copy = await body(api.post<{ jobId: string; agentId: string }>(`${agent}/copy`, { sources: true }));
+  const own = `/agents/${copy.agentId}`;
+  await ended(api, own, copy.jobId);
+  const [copied] = (await body(api.get<List<{ id: string; pages: number }>>(`${own}/sites`))).data;
+  t.match(copied, { pages: 3, url: `${DOCS}/` });
+  site.serve('/a', page('Page a is new'));
+  site.serve('/c', 'gone', {}, 410);
+  const refresh = async () => {
+    const { jobId } = await body(api.post<{ jobId: string }>(`${own}/sites/${copied?.id}/refresh`));
+    return ended(api, own, jobId);
+  };
+  const first = await refresh();
+  t.match(first, { site: { read: 1, unchanged: 1, suspect: false, deleted: { count: 0 } } });
+  t.strictSame(skipped(first), { removed_by_hand: 1 });
+  t.match(await refresh(), { site: { deleted: { count: 1, examples: [`${DOCS}/c`] } } });
+  t.strictSame(await urlsOf(api, own), ['/', '/a']);
+  t.strictSame(await urlsOf(api, agent), ['/', '/a', '/c'], 'the original keeps its own');
+});
+
 t.test('refuses invalid rules and full storage', async (t) => {
   const { service, api, agent } = await begun(t, undefined, { 'limits.sitePages': 10 });
   const url = DOCS;
