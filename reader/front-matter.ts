@@ -1,4 +1,4 @@
-/** Facts at the start of a Markdown file, in YAML between lines of `---` or in TOML between lines of `+++`. */
+/** Facts at the start of a Markdown file, in YAML between lines of `---`, in TOML between lines of `+++`, or in JSON. */
 export interface FrontMatter {
   /** Empty without a title. */
   title: string;
@@ -7,18 +7,43 @@ export interface FrontMatter {
   end: number;
 }
 
-const FENCED = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
+const FENCED = /^\s{0,10}(---|\+\+\+)[ \t]*\n([\s\S]*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/;
+const JSON_OBJECT =
+  /^\s{0,10}(?:---json[ \t]*\n|;;;[ \t]*\n)?(\{[\s\S]*?\n\}|"[\s\S]*?"|\{.*\})[ \t]*\n(?:---|;;;)?[ \t]*(?:\n|$)/;
 /** Maximum length of front matter, which is small. Longer text between rules is content. */
 const MAX_CHARS = 20_000;
 
 /** Returns the front matter of Markdown with \n newlines; null without any. */
 export function readFrontMatter(source: string): FrontMatter | null {
-  const match = FENCED.exec(source.slice(0, MAX_CHARS));
+  const start = source.slice(0, MAX_CHARS);
+  const match = FENCED.exec(start);
   const body = match?.[2] ?? '';
-  if (match === null || !/^[\w-]+\s*[:=]/m.test(body)) return null;
+  if (match === null || !/^[\w-]+\s*[:=]/m.test(body)) return readJson(start);
   const lines = body.split('\n');
   const read = (name: string) => (match[1] === '---' ? yamlText : tomlText)(lines, name);
-  return { title: read('title'), description: read('description') || read('summary'), end: match[0].length };
+  const title = read('title');
+  // Text between two rules may look like facts.
+  const isText = title === '' && (lines[0]?.trim() === '' || /^\s/.test(source));
+  return isText ? null : { title, description: read('description') || read('summary'), end: match[0].length };
+}
+
+/** Reads an object at the start of a text. Without a title, it is content. */
+function readJson(start: string): FrontMatter | null {
+  const match = JSON_OBJECT.exec(start);
+  if (match === null) return null;
+  const body = match[1] ?? '';
+  try {
+    const facts: unknown = JSON.parse(body.startsWith('{') ? body : `{${body}}`);
+    const read = (name: string): string => {
+      const value = Object.entries(facts as object).find(([key]) => key.toLowerCase() === name)?.[1];
+      return typeof value === 'string' ? folded(value) : '';
+    };
+    const title = read('title');
+    if (title === '') return null;
+    return { title, description: read('description') || read('summary'), end: match[0].length };
+  } catch {
+    return null;
+  }
 }
 
 const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();

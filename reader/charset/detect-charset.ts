@@ -5,7 +5,7 @@ const ZERO_SHARE = 0.1;
 const FEW_ZEROS = 4;
 const FEW_ZEROS_SHARE = 0.2;
 /** Maximum share of invalid sequences among the multi-byte sequences of a damaged UTF-8 text. */
-const DAMAGED_SHARE = 0.25;
+const DAMAGED_SHARE = 0.34;
 /** Number of bytes used to detect a charset. */
 const SAMPLE_BYTES = 64 * 1024;
 

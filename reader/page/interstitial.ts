@@ -42,7 +42,7 @@ const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length 
 /** Returns whether a part of a title, between the separators of the site's name, is such a title. */
 function isTitle(title: string | null): boolean {
   if (title === null || title.length > MAX_TITLE_CHARS) return false;
-  return title.split(/\s[|\-–—·»]\s|[:|…]\s?|\.{3}/).some((part) => {
+  return title.split(/\s[|\-–—·»›]\s|[:|…]\s?|\.{3}/).some((part) => {
     const match = interstitialTitles.exec(part);
     if (match === null) return false;
     const others = `${part.slice(0, match.index)} ${part.slice(match.index + match[0].length)}`;

@@ -71,8 +71,8 @@ t.test('shifted runs of documents, sheets and slides', async (t) => {
     'styles',
     `<w:style w:type="character" w:styleId="Low"><w:rPr><w:vertAlign w:val="subscript"/></w:rPr></w:style>`,
   );
-  const body = `<w:p>${run('10')}${run('1', raised)}${run('2', raised)}${run(' of CO')}${run('2', '<w:rStyle w:val="Low"/>')}</w:p>`;
-  t.equal(await read(docx(body, [styles]), 'a.docx'), '10¹² of CO₂');
+  const body = `<w:p>${run('10')}${run('1', raised)}${run('2', raised)}${run(' of CO')}${run('2', '<w:rStyle w:val="Low"/>')}${run(', 4 m')}${run('3', '<w:position w:val="8"/><w:sz w:val="14"/>')}</w:p>`;
+  t.equal(await read(docx(body, [styles]), 'a.docx'), '10¹² of CO₂, 4 m³');
 
   const rich = (before: string, text: string) =>
     `<r><t>${before}</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>${text}</t></r>`;

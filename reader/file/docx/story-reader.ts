@@ -5,7 +5,7 @@ import type { SpannedCell } from '../../table-grid.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
-import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
+import { type RunShift, shiftOfAlign, shiftOfPosition } from '../office/run-shift.js';
 import { type OfficeTable, tableText } from '../office/table-text.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
@@ -105,6 +105,8 @@ export function createStoryReader(options: StoryOptions): {
   let collecting = false;
   let hidden = false;
   let emitted = 0;
+  /** Whether the last content control is empty and shows what to enter. */
+  let showsPlaceholder = false;
   let runOn = '';
   let font = '';
   let shift: RunShift = null;
@@ -137,7 +139,9 @@ export function createStoryReader(options: StoryOptions): {
     path.push(name);
     if (name === 'w:del' && within === 'w:rPr' && parent(3) === 'w:pPr') markParagraphDeleted();
     if (name === 'w:del' && within === 'w:trPr') markRowDeleted();
-    if (skipped > 0 || leftOut.has(name) || alternates.open(name)) {
+    if (name === 'w:sdt') showsPlaceholder = false;
+    const isPlaceholder = name === 'w:sdtContent' && showsPlaceholder;
+    if (skipped > 0 || isPlaceholder || leftOut.has(name) || alternates.open(name)) {
       skipped++;
       return;
     }
@@ -148,6 +152,8 @@ export function createStoryReader(options: StoryOptions): {
     else if (name === 'w:r') openRun();
     else if (name === 'w:rFonts') font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
     else if (name === 'w:vertAlign') shift = shiftOfAlign(attributes.get('w:val'));
+    else if (name === 'w:position') shift ??= shiftOfPosition(attributes.get('w:val'));
+    else if (name === 'w:showingPlcHdr') showsPlaceholder = true;
     else if (name === 'w:rStyle') shift = options.lists.shiftOfStyle(attributes.get('w:val') ?? '');
     else if (name === 'w:strike' || name === 'w:dstrike') isStruck ||= within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
@@ -317,7 +323,7 @@ export function createStoryReader(options: StoryOptions): {
       close,
       text: (text) => {
         if (collecting && skipped === 0)
-          append(withStrike(isStruck, withShift(shift, shownSymbols(text, font))));
+          append(withShift(shift, withStrike(isStruck, shownSymbols(text, font))));
       },
       done: cut,
     },

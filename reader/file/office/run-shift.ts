@@ -11,3 +11,13 @@ export function shiftOfBaseline(baseline = '0'): RunShift {
   if (height > 0) return 'super';
   return height < 0 ? 'sub' : null;
 }
+
+/** Smaller distances, in half points, only adjust the look. */
+const MIN_DISTANCE = 4;
+
+/** Returns the shift for the distance of a run from the line of a document, in half points. */
+export function shiftOfPosition(value = '0'): RunShift {
+  const distance = Number.parseFloat(value);
+  if (distance >= MIN_DISTANCE) return 'super';
+  return distance <= -MIN_DISTANCE ? 'sub' : null;
+}

@@ -144,9 +144,12 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   const text = (piece: string) => {
     if (collecting && skipped === 0)
       append(
-        withStrike(
-          isStruck,
-          withShift(shift, shownSymbols(piece, /[\uf000-\uf0ff]/.test(piece) ? symbolFont || font : font)),
+        withShift(
+          shift,
+          withStrike(
+            isStruck,
+            shownSymbols(piece, /[\uf000-\uf0ff]/.test(piece) ? symbolFont || font : font),
+          ),
         ),
       );
   };

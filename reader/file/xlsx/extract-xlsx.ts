@@ -1,5 +1,5 @@
 import { ExtractError } from '../../extract-error.js';
-import { withStrike } from '../../struck-text.js';
+import { joinStruck, withStrike } from '../../struck-text.js';
 import { shownSymbols } from '../../symbol-fonts.js';
 import type { Archive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
@@ -90,7 +90,8 @@ async function readSheet(reading: Reading, sheet: SheetEntry): Promise<string[]>
     row(raw: RawCell[], number: number) {
       const cells = new Map<number, string>();
       for (const cell of raw) {
-        const text = withStrike(reading.formats.font(cell.style).isStruck, showCell(cell, reading));
+        const { isStruck } = reading.formats.font(cell.style);
+        const text = joinStruck(withStrike(isStruck, showCell(cell, reading)));
         if (text.trim() !== '') cells.set(cell.column, text);
       }
       if (cells.size === 0) return;

@@ -41,7 +41,7 @@ export function sheetLines(rows: readonly SheetRow[], declared: ReadonlySet<numb
     if (heads > 0) {
       const head = rows.slice(at, at + heads);
       names = head.map(lineOf);
-      if (heads > 1 || !isPlain(row)) names.push(borderOf(names));
+      if (heads > 1 || !isPlain(row) || names[0]?.startsWith('|')) names.push(borderOf(names));
       isDue = createHeadRepeat(names.join('\n'));
       lines.push(...(current === null ? names : [`\n${names[0]}`, ...names.slice(1)]));
       current = row;
@@ -58,8 +58,11 @@ export function sheetLines(rows: readonly SheetRow[], declared: ReadonlySet<numb
 const isPlain = ({ cells }: SheetRow): boolean =>
   [...cells.values()].every((cell) => !/^[^\p{L}]*$/u.test(cell));
 
-const borderOf = (names: readonly string[]): string =>
-  Array.from({ length: Math.max(...names.map((name) => name.split(' | ').length)) }, () => '---').join(' | ');
+function borderOf(names: readonly string[]): string {
+  const columns = Math.max(...names.map((name) => name.split(' | ').length));
+  const border = Array.from({ length: columns }, () => '---').join(' | ');
+  return names[0]?.startsWith('|') ? `| ${border} |` : border;
+}
 
 const followsGap = (rows: readonly SheetRow[], at: number): boolean =>
   at > 0 && (rows[at]?.number ?? 0) - (rows[at - 1]?.number ?? 0) > 1;
@@ -132,6 +135,8 @@ function createLines(rows: readonly SheetRow[]): (row: SheetRow) => string {
   const sorted = ({ cells }: SheetRow) => [...cells].sort(([one], [other]) => one - other);
   for (const row of rows) places += (sorted(row).at(-1)?.[0] ?? 0) - first + 1;
   const maxGap = places > SPARSE * values + SPARSE_FROM ? MAX_GAP : Number.POSITIVE_INFINITY;
+  // Without outer bars, an empty first cell would be lost together with the blanks around a line.
+  const startsEmpty = rows.some(({ cells }) => cells.size > 1 && !cells.has(first));
   return (row) => {
     const parts: string[] = [];
     let next = first;
@@ -141,6 +146,7 @@ function createLines(rows: readonly SheetRow[]): (row: SheetRow) => string {
       parts.push(text.replace(/\s+/g, ' ').trim());
       next = column + 1;
     }
-    return asText(parts.join(' | '));
+    const line = parts.join(' | ');
+    return asText(startsEmpty ? `| ${line} |` : line);
   };
 }

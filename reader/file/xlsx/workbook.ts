@@ -143,7 +143,7 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
     },
     text(text: string) {
       if (collecting)
-        item += withStrike(isStruck, withShift(shift, font === '' ? text : shownSymbols(text, font)));
+        item += withShift(shift, withStrike(isStruck, font === '' ? text : shownSymbols(text, font)));
     },
     done() {
       strings.cut ||= chars + item.length > office.limits.sharedStringChars;

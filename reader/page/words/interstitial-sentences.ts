@@ -50,6 +50,42 @@ export const interstitialSentences: Phrases = {
     (are|i am|i['’]m|be) (at least |over |under )(\d\d|the legal age)
     enter your (date of birth|birth ?date|year of birth|age)
     (legal|drinking) age in (your|the) (country|state)
+    protect(ing|s)? (itself|the (server|site|website)|this (server|site|website)|our (server|site|website)) (from|against)
+    triggered the security
+    (email|contact) the (site|website)? ?owner
+    (think|believe) (you (have been|were) blocked|this (block )?is (an|in) error)
+    (whitelist|allowlist) your ip
+    enable js\b
+    disable (any|your) ad ?-?blocker
+    access to this (site|service|page) has been limited
+    due to a network (security )?policy
+    (sent|made|making) too many requests
+    by (entering|accessing) (this|our) (site|website)
+    (web ?site|site|page|shop|store) is (currently |still )?under construction
+    be the first to know when we
+    (this|the) domain( name)? (is|may be) for sale
+    buy this domain
+    parked (this|the|by) \p{L}+
+    account has been (suspended|disabled)
+    contact your hosting provider
+    default (welcome )?page used to test
+    critical error (on|in) (this|your) (web ?site|site)
+    if you are the (application|site|website) owner
+    error occurred (on the server|in the application)
+    custom error settings
+    client-side exception
+    reported a bad gateway
+    not returning a connection
+    estimated wait( time)?
+    (please )?do not (close|refresh) (your|this) (browser|page|tab|window)
+    page (will )?(refresh|reload|update)(es|s)? automatically
+    (log|sign) in to (view|continue|access|see) (this|the|to|your)
+    to continue to (\p{L}+ ){0,3}\p{L}+\.
+    session has expired
+    not available in your (country|region|location)
+    access cannot be granted
+    upgrade your browser
+    limit of free articles
   `,
   de: lines`
     ungewöhnliche[nr]? (datenverkehr|zugriffe|aktivität(en)?|anfragen)
@@ -72,6 +108,12 @@ export const interstitialSentences: Phrases = {
     (mindestens|über|unter) \d\d jahre
     (ihr |dein )?geburts(datum|jahr) (ein|an)
     volljährig
+    mit werbung( und tracking)?\.? (weiterlesen|lesen)
+    wie gewohnt mit werbung
+    zustimmung ist jederzeit widerrufbar
+    geschätzte wartezeit
+    seite aktualisiert sich automatisch
+    (web)?seite wird (gerade|derzeit|zurzeit) überarbeitet
   `,
   fr: lines`
     trafic (inhabituel|suspect)
@@ -91,6 +133,8 @@ export const interstitialSentences: Phrases = {
     (avoir|avez|j['’]ai) (plus de |au moins |moins de )?\d\d ans
     date de naissance
     l['’]âge légal
+    fait peau neuve
+    (nous )?revenons (très |bien)?(vite|bientôt|tôt)
   `,
   es: lines`
     (tráfico|actividad) (inusual|sospechos[ao])
@@ -109,6 +153,8 @@ export const interstitialSentences: Phrases = {
     (gestionar|configurar|administrar) (las |mis |tus )?(opciones|preferencias|cookies)
     mayor de (\d\d|edad)
     fecha de nacimiento
+    (disculpe|disculpen|disculpa|perdone|perdona) las molestias
+    (volvemos|volveremos) (pronto|enseguida|en breve)
   `,
   it: lines`
     (traffico|attività) (insolit|sospett|anomal)
@@ -127,6 +173,8 @@ export const interstitialSentences: Phrases = {
     (almeno|più di) \d\d anni
     data di nascita
     maggiorenne
+    ci scusiamo per il disagio
+    (torniamo|torneremo|saremo) (di nuovo )?(presto|subito|online)
   `,
   pt: lines`
     (tráfego|atividade) (incomum|suspeit)

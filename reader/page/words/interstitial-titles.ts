@@ -46,6 +46,25 @@ export const interstitialTitles: Phrases = {
     how old are you
     (this )?(account|site|website|domain) (has been |is )?(suspended|disabled|expired|parked|for sale)
     (this )?domain (name )?(is|may be) for sale
+    rate limit( exceeded| reached)?
+    slow down
+    whoa there
+    making sure you['’]re not a bot
+    (your )?access to this (site|service|page) has been limited( by the site owner)?
+    (web ?site |site |page |shop |we are |we['’]re )*(under construction|coming soon|opening soon|launching soon)
+    (your )?session (has |is )?(expired|ended)
+    (this (content|page|site) is )?not available in your (country|region|location)
+    unavailable (due to|for) legal reasons
+    (your browser is )?(an )?(unsupported|outdated|not supported|out of date)( browser)?
+    (please )?(sign|log) ?in( to (continue|view|access)( \p{L}+){0,3})?
+    members only
+    waiting room
+    you are (now )?(waiting )?in (line|the queue|a queue|a virtual queue)
+    (bad gateway|web server is down|gateway time-?out|service unavailable|host error) error code \d+
+    server error in .{0,60} application
+    (we['’]re|we are) sorry,? (but )?something went wrong
+    subscribe to (continue|read)( reading)?
+    it works
   `,
   de: lines`
     einen (moment|augenblick)( bitte)?
@@ -70,6 +89,10 @@ export const interstitialTitles: Phrases = {
     (cookie|datenschutz|privatsphäre)-?(einstellungen|zustimmung|einwilligung)
     wir verwenden cookies
     altersprüfung
+    (mit werbung )weiterlesen
+    zustimmung
+    warteraum
+    sie (sind|befinden sich) in der warteschlange
     alters(verifikation|kontrolle|abfrage|nachweis|bestätigung)
     (sind sie|bist du) (schon |mindestens |über |bereits )*(\d\d|volljährig)( jahre)?( alt)?
   `,

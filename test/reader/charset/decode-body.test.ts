@@ -20,6 +20,13 @@ const cases: {
     charset: 'utf-8',
   },
   {
+    name: 'a short UTF-8 text with one byte of another charset',
+    bytes: latin('<p>H\xc3\xb6he: 4\xa0m, \xc3\x9cbergabe um 9 Uhr, T\xc3\xbcren</p>'),
+    contentType: 'text/html',
+    text: 'Höhe: 4\ufffdm, Übergabe',
+    charset: 'utf-8',
+  },
+  {
     name: 'the header',
     bytes: latin('<p>Gr\xf6\xdfe \x80</p>'),
     contentType: 'text/html; charset="ISO-8859-1"',

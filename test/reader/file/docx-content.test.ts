@@ -144,8 +144,8 @@ t.test('struck runs are marked', async (t) => {
   const strike = '<w:strike/>';
   t.equal(
     await text(
-      `<w:p>${run('Day ')}${run('18 ', strike)}${run('euro', '<w:dstrike/>')}${run(' 12 euro')}${run(' now', '<w:strike w:val="0"/>')}</w:p>`,
+      `<w:p>${run('Day ')}${run('18 ', strike)}${run('euro', '<w:dstrike/>')}${run(' 12 euro')}${run(' now', '<w:strike w:val="0"/>')}${run(' struck', strike)}</w:p>`,
     ),
-    'Day ~~18 euro~~ 12 euro now',
+    'Day ~~18 euro~~ 12 euro now struck',
   );
 });

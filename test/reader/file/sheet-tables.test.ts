@@ -124,3 +124,8 @@ t.test('cells and runs in a symbol font show its characters', async (t) => {
   const rows = '<row><c s="1" t="s"><v>0</v></c><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>';
   t.equal(await text(rows, {}, { styles, strings }), '✓ | ü | ✗ ü');
 });
+
+t.test('a table whose first column has no name has bars around its rows', async (t) => {
+  const rows = numbered(1, { B: 2023, C: 2024 }) + numbered(2, { A: 'Guests', B: 812, C: 904 });
+  t.equal(await text(rows), '|  | 2023 | 2024 |\n| --- | --- | --- |\n| Guests | 812 | 904 |');
+});

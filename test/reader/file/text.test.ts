@@ -49,6 +49,10 @@ t.test('the title and the description in front matter are read', async (t) => {
     yaml(`description: >-\n  The mender's table\n  is by the pier.\ntitle: "Nets, ropes: \\"mended\\""`),
     yaml(`title: |\n  Nets, ropes: "mended"\nsummary: 'The mender''s table is by the pier.'`),
     `+++\ntitle = 'Nets, ropes: "mended"'\ndescription = """\nThe mender's table \\\n is by the pier."""\n[extra]\ntitle = "No"\n+++\nText.`,
+    `\n---\ntitle: 'Nets, ropes: "mended"'\ndescription: The mender's table is by the pier.\n...\nText.`,
+    `{\n  "description": ${JSON.stringify(description)},\n  "title": ${JSON.stringify(title)}\n}\n\nText.`,
+    `---json\n${JSON.stringify({ title, description })}\n---\nText.`,
+    `;;;\n"title": ${JSON.stringify(title)},\n"description": ${JSON.stringify(description)}\n;;;\nText.`,
     `+++\ndescription = "The mender\\u0027s table is by the pier."\ntitle = "Nets, ropes: \\"mended\\""\n+++\nText.`,
   ]) {
     const result = await read(Buffer.from(source), 'a.md');
@@ -71,6 +75,10 @@ t.test('the fallback title of Markdown is its first heading outside code', async
   t.match(underlined, { extraction: { title: 'Big title' } });
   const ruled = await read(Buffer.from('---\n\nA rule, no front matter.\n\n---\n'), 'a.md');
   t.match(textOf(ruled), /no front matter/);
+  const noted = await read(Buffer.from('---\n\nNote: bring a towel.\n\n---\n\nText.'), 'a.md');
+  t.match(textOf(noted), 'Note: bring a towel.');
+  const data = await read(Buffer.from('{\n  "port": 8080\n}\n'), 'a.md');
+  t.match(textOf(data), '"port": 8080', 'an object without a title is content');
 });
 
 t.test('titles of Markdown lose their markers', async (t) => {

@@ -11,6 +11,29 @@ const standsIn = (title: string, body: string, contentType = 'text/html'): boole
 t.test('recognises pages that replace the content, in many languages', async (t) => {
   for (const [title, body] of [
     [
+      'Mill shop',
+      '<h1>Your access to this site has been limited</h1><p>If you think you were blocked by mistake, contact the owner.</p>',
+    ],
+    ['Mill shop', '<p>Please enable JS and disable any ad blocker</p>'],
+    [
+      'Mill | 502: Bad gateway',
+      '<h1>Bad gateway Error code 502</h1><p>The server reported a bad gateway.</p>',
+    ],
+    [
+      'Mill',
+      '<h1>Under construction</h1><p>Our website is under construction. Be the first to know when we open.</p>',
+    ],
+    [
+      'Waiting room',
+      '<h1>You are now in line</h1><p>Your estimated wait time is 7 minutes. This page will refresh automatically.</p>',
+    ],
+    ['Mill', '<h1>Your session has expired</h1><p>Sign in to continue to the mill.</p>'],
+    [
+      'Warteraum',
+      '<p>Die geschätzte Wartezeit beträgt 7 Minuten. Die Seite aktualisiert sich automatisch.</p>',
+    ],
+    ['En mantenimiento', '<h1>Volvemos pronto</h1><p>Disculpe las molestias.</p>'],
+    [
       'Security check',
       '<h1>Are you human?</h1><p>Your network sends automated requests. Solve the captcha to go on.</p>',
     ],
