@@ -24,7 +24,7 @@ const pages: Record<string, string> = {
   'nested tables': `${'<table><tr><td>'.repeat(deep)}${sentence(1)}`,
   'nested paragraphs in list items': `${'<li><p>'.repeat(deep)}${sentence(1)}`,
   'nested links': `${'<a href=x>'.repeat(deep)}${sentence(1)}`,
-  'many short chains of tables': `${`${'<table><tr><td>'.repeat(330)}${'</table>'.repeat(330)}`.repeat(1_200)}<p>${sentence(1)}</p>`,
+  'many short chains of tables': `${`${'<table><tr><td>'.repeat(330)}${'</table>'.repeat(330)}`.repeat(400)}<p>${sentence(1)}</p>`,
   'nested tables of a body': `<body>${'<table><tr><td>'.repeat(deep)}`,
   'many cells': `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(40_000)}</table>`,
   'many inline elements with names of clutter': `<p>${'some words of prose '.repeat(1_000)}${'<span class="share">xyz</span>'.repeat(many)}</p>`,
