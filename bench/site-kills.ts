@@ -2,7 +2,7 @@ import { siteKills } from '../test/support/site-kills.js';
 
 /*
  * `npm run bench:site-kills [pages] [kills]`: kill -9 while a generated site with traps is read. DATABASE_URL and AMQP_URL
- * name another database and queue. The database must be empty.
+ * name another database and queue; with AMQP_URL, two services share them. The database must be empty.
  */
 
 const [pages = 5000, kills = 10] = process.argv.slice(2).map(Number);
@@ -14,6 +14,7 @@ const env = {
 };
 const figures = await siteKills(pages, kills, {
   env,
+  processes: AMQP_URL ? 2 : 1,
   onKill: (kill, read) => console.log(`kill ${kill} after ${read} pages`),
 });
 console.log(JSON.stringify(figures, null, 2));

@@ -62,6 +62,7 @@ const SETTLED_S = 2;
 
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
+  const startedAt = clock.now();
   let discardedUpTo: Discard | null = null;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
@@ -148,6 +149,9 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'outbox',
       everyMs: 1000,
       async run() {
+        // After a kill, the queue redelivers messages whose confirmation was not recorded. Leave time for their events.
+        const isFresh = Math.abs(clock.now() - startedAt) < CONFIRM_MS;
+        if (isFresh && !options.isQueueInside) return false;
         const confirmed = await dispatcher.again(async () =>
           taskMessages(await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH), store.sites),
         );

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client } from './flows.js';
-import { bootstrapKey, startServer } from './server-process.js';
+import { bootstrapKey, type ServerProcess, startServer } from './server-process.js';
 import { linkedPage } from './site-readings.js';
 import { until } from './until.js';
 
@@ -20,6 +20,10 @@ export interface SiteKillFigures {
   /** Paths that were fetched twice, and more often. */
   fetchedTwice: number;
   fetchedOften: number;
+  /** Fetches beyond the first of a page between two kills. */
+  repeated: number;
+  /** Fetches of robots.txt. */
+  robots: number;
   /** `site.read` of the job, and its other figures. */
   read: number;
   failed: number;
@@ -49,6 +53,8 @@ const nameOf = (n: number): string =>
 /** A site of sections with pages, a calendar without end, twins, and links with parameters in another order. */
 async function largeSite(pages: number) {
   const visits = new Map<string, number>();
+  let sinceKill = new Set<string>();
+  let repeated = 0;
   const sections = Math.ceil(pages / SECTION) - 1;
   const own = new Set(['/']);
   for (let s = 0; s < sections; s += 1) {
@@ -77,6 +83,8 @@ async function largeSite(pages: number) {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     visits.set(path, (visits.get(path) ?? 0) + 1);
+    if (sinceKill.has(path)) repeated += 1;
+    sinceKill.add(path);
     const html = body(path);
     if (html === null) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -86,6 +94,10 @@ async function largeSite(pages: number) {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     own,
     visits,
+    repeated: () => repeated,
+    killed() {
+      sinceKill = new Set();
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -96,15 +108,17 @@ async function largeSite(pages: number) {
 
 /**
  * Reads a generated site, and kills all processes with SIGKILL at random moments on the way. `env`: database and queue
- * of the service, by default SQLite and the local queue.
+ * of the service, by default SQLite and the local queue. `processes`: number of services, each with a worker; more than one
+ * needs a database server and a broker.
  */
 export async function siteKills(
   pages: number,
   kills: number,
   {
     env = {},
+    processes = 1,
     onKill = () => {},
-  }: { env?: Record<string, string>; onKill?: (kill: number, read: number) => void } = {},
+  }: { env?: Record<string, string>; processes?: number; onKill?: (kill: number, read: number) => void } = {},
 ): Promise<SiteKillFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadre-site-'));
   const site = await largeSite(pages);
@@ -113,9 +127,18 @@ export async function siteKills(
     jobs: { backoffBaseMs: 50, backoffMaxMs: 200, stalledAfterSeconds: 5 },
   };
   const options = { dataDir, config, env };
-  let server = await startServer(options);
+  let servers: ServerProcess[] = [];
+  const start = async () => {
+    // One after the other: the first creates the tables and the workspace.
+    while (servers.length < processes) servers.push(await startServer(options));
+  };
+  const killAll = async () => {
+    await Promise.all(servers.map((server) => server.killAll()));
+    servers = [];
+  };
   try {
-    const api = () => client(server.baseUrl, bootstrapKey);
+    await start();
+    const api = () => client(servers[0]?.baseUrl ?? '', bootstrapKey);
     const { id } = await api().call<{ id: string }>('POST', '/agents', { name: 'reader' });
     const began = performance.now();
     const body = { url: ORIGIN, depth: 3, limit: pages + 100 };
@@ -132,9 +155,10 @@ export async function siteKills(
         },
         TIMEOUT_MS,
       );
-      await server.killAll();
+      await killAll();
+      site.killed();
       onKill(kill, job.site.read);
-      server = await startServer(options);
+      await start();
     }
     await api().jobEnd(id, jobId, TIMEOUT_MS);
     const { status, site: report } = await look();
@@ -149,6 +173,8 @@ export async function siteKills(
       sources: sources.length,
       doubled: sources.length - urls.size,
       fetchedTwice: often.filter((count) => count === 2).length,
+      repeated: site.repeated(),
+      robots: site.visits.get('/robots.txt') ?? 0,
       fetchedOften: often.filter((count) => count > 2).length,
       read: report.read,
       failed: report.failed,
@@ -156,7 +182,7 @@ export async function siteKills(
       skipped: Object.fromEntries(report.skipped.map(({ reason, count }) => [reason, count])),
     };
   } finally {
-    await server.killAll().catch(() => {});
+    await killAll().catch(() => {});
     await site.close();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -37,7 +37,12 @@ const page = (title: string, links: string[] = [], head = ''): string =>
     <p>${title} explains how this part of the product works in detail.</p>
     ${links.map((href) => `<a href="${href}">to ${href}</a>`).join(' ')}</main></body></html>`;
 
-async function begun(t: Test, engine?: Engine, set: WorkspaceOptions['set'] = {}) {
+async function begun(
+  t: Test,
+  engine?: Engine,
+  set: WorkspaceOptions['set'] = {},
+  more: Record<string, string> = {},
+) {
   const site = await scriptedSite();
   t.teardown(site.close);
   const service = await startTestService(t, {
@@ -46,7 +51,7 @@ async function begun(t: Test, engine?: Engine, set: WorkspaceOptions['set'] = {}
       jobs: { backoffBaseMs: 10, backoffMaxMs: 20, maxAttempts: 2 },
       crawl: { siteDelayMs: 0, goneAfterSeconds: 0 },
     },
-    worker: { crawl: { resolve: { [DOCS]: site.origin }, perHostConcurrency: 16 } },
+    worker: { crawl: { resolve: { [DOCS]: site.origin, ...more }, perHostConcurrency: 16 } },
   });
   const { apiKey } = await service.workspace({ set });
   const api = service.api(apiKey);
@@ -123,6 +128,67 @@ await onEachEngine('a copy with sources reads its pages as those of its own site
   t.match(await refresh(), { site: { deleted: { count: 1, examples: [`${DOCS}/c`] } } });
   t.strictSame(await urlsOf(api, own), ['/', '/a']);
   t.strictSame(await urlsOf(api, agent), ['/', '/a', '/c'], 'the original keeps its own');
+});
+
+await onEachEngine('nothing but the host is fetched, whatever its pages say', async (t, engine) => {
+  const [outside, inner] = [await scriptedSite(), await scriptedSite()];
+  for (const other of [outside, inner]) t.teardown(other.close);
+  const away = 'https://elsewhere.example';
+  const { site, api, agent } = await begun(t, engine, {}, { [away]: outside.origin });
+  const targets = [away, inner.origin];
+  const xml = { 'content-type': 'application/xml' };
+  const locations = (tag: string, path: string) =>
+    targets.map((url) => `<${tag}><loc>${url}${path}</loc></${tag}>`).join('');
+  const sitemaps = [...targets, DOCS].map((url) => `Sitemap: ${url}/own.xml`).join('\n');
+  site.serve('/robots.txt', sitemaps, { 'content-type': 'text/plain' });
+  site.serve(
+    '/own.xml',
+    `<sitemapindex>${locations('sitemap', '/nested.xml')}<sitemap><loc>${DOCS}/list.xml</loc></sitemap></sitemapindex>`,
+    xml,
+  );
+  site.serve(
+    '/list.xml',
+    `<urlset>${locations('url', '/page')}<url><loc>${DOCS}/listed</loc></url></urlset>`,
+    xml,
+  );
+  site.serve('/listed', page('Listed'));
+  const own = targets.flatMap((url, n) => {
+    site.on(`/moved-${n}`, (_, response) => response.writeHead(302, { location: `${url}/` }).end());
+    site.serve(
+      `/refresh-${n}`,
+      page(`Refresh ${n}`, [], `<meta http-equiv="refresh" content="0;url=${url}/">`),
+    );
+    site.serve(`/canonical-${n}`, page(`Canonical ${n}`, [], `<link rel="canonical" href="${url}/">`));
+    site.serve(`/base-${n}`, page(`Base ${n}`, ['inside', '/top'], `<base href="${url}/">`));
+    return ['moved', 'refresh', 'canonical', 'base'].map((kind) => `/${kind}-${n}`);
+  });
+  site.serve('/', page('Home', [...targets, ...own]));
+  const { jobId } = await body(api.post<{ jobId: string }>(`${agent}/sources/site`, { url: DOCS, depth: 5 }));
+  const job = await ended(api, agent, jobId);
+  t.match(job, { status: 'completed' });
+  t.match(skipped(job), { host: Number, invalid: Number });
+  t.strictSame(
+    [...outside.seen, ...inner.seen].map(({ path }) => path),
+    [],
+  );
+  t.strictSame(await urlsOf(api, agent), ['/', '/base-0', '/base-1', '/canonical-1', '/listed']);
+});
+
+await onEachEngine('an outage that answers 404 for a whole site deletes nothing', async (t, engine) => {
+  const { site, api, agent } = await begun(t, engine);
+  const paths = ['/', '/a', '/b', '/c'];
+  site.serve('/', page('Home', paths));
+  for (const path of paths.slice(1)) site.serve(path, page(`Page ${path}`));
+  const { jobId, siteId } = await body(
+    api.post<{ jobId: string; siteId: string }>(`${agent}/sources/site`, { url: DOCS }),
+  );
+  t.match(await ended(api, agent, jobId), { site: { read: 4 } });
+  for (const path of paths) site.serve(path, 'Not found', {}, 404);
+  for (let n = 0; n < 3; n += 1) {
+    const again = await body(api.post<{ jobId: string }>(`${agent}/sites/${siteId}/refresh`));
+    t.match(await ended(api, agent, again.jobId), { site: { suspect: true, deleted: { count: 0 } } });
+  }
+  t.strictSame(await urlsOf(api, agent), paths);
 });
 
 t.test('refuses invalid rules and full storage', async (t) => {

@@ -32,22 +32,27 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000, isQ
       deleted.push(path);
     },
   } as Storage;
-  const sweeps = createSweeps({
-    store: world.store,
-    agents: world.agents,
-    dispatcher: createDispatcher({ queue, tasks: world.store.tasks, installation: 'ours', log: silentLog }),
-    queue,
-    isQueueInside,
-    storage,
-    clock: { now: () => now },
-    log: silentLog,
-    leaseMs: 15_000,
-    windows: { ofAgent: window, ofAll: windowOfAll },
-    retrainIntervalSeconds: 3600,
-    keepJobsDays: 30,
-    uploadsAbandonedAfterSeconds: 86_400,
-    installation: 'test',
-  });
+  const start = () =>
+    createSweeps({
+      store: world.store,
+      agents: world.agents,
+      dispatcher: createDispatcher({ queue, tasks: world.store.tasks, installation: 'ours', log: silentLog }),
+      queue,
+      isQueueInside,
+      storage,
+      clock: { now: () => now },
+      log: silentLog,
+      leaseMs: 15_000,
+      windows: { ofAgent: window, ofAll: windowOfAll },
+      retrainIntervalSeconds: 3600,
+      keepJobsDays: 30,
+      uploadsAbandonedAfterSeconds: 86_400,
+      installation: 'test',
+    });
+  let sweeps = start();
+  const restart = () => {
+    sweeps = start();
+  };
   const run = (name: string) => {
     const sweep = sweeps.find((each) => each.name === name);
     if (!sweep) throw new Error(`there is no sweep ${name}`);
@@ -57,7 +62,17 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000, isQ
     now += ms;
     world.pass(ms);
   };
-  return { ...world, run, pass, published, queueIs, resists, deleted, seconds: () => Math.floor(now / 1000) };
+  return {
+    ...world,
+    run,
+    restart,
+    pass,
+    published,
+    queueIs,
+    resists,
+    deleted,
+    seconds: () => Math.floor(now / 1000),
+  };
 }
 
 t.test('after an outage the outbox is emptied without pauses; during it, the sweep waits', async (t) => {
@@ -73,6 +88,18 @@ t.test('after an outage the outbox is emptied without pauses; during it, the swe
   t.equal(new Set(published.map(({ taskId }) => taskId)).size, 150);
   t.equal(await run('outbox'), false);
   t.equal(published.length, 150, 'each of them once');
+});
+
+t.test('after a restart the outbox waits for events of messages that are still in the queue', async (t) => {
+  const { agents, agentId, run, restart, pass, published } = await sweepsUnderTest(t);
+  await agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
+  pass(60_000);
+  restart();
+  await run('outbox');
+  t.same(published, []);
+  pass(6000);
+  await run('outbox');
+  t.equal(published.length, 1);
 });
 
 t.test('messages that a queue lost are published again, even if it is not empty', async (t) => {
