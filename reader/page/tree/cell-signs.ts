@@ -12,9 +12,13 @@ const fileName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 const icon =
   /(?:^|\s)(?:fa[a-z]?|icons?|bi|glyphicon|dashicons|ti|mdi|la|ri|lucide|feather|ion|material-symbols|i)(?:[-_]\w+)?[-_](?:(check|tick|ok|yes|done|checkmark)|(times|xmark|x|cross|close|remove|no|cancel|ban|dismiss))(?:[-_](?:circle|square|lg|mark|alt|[o2l]|fill|line|bold|solid))*(?=\s|$)/i;
 
+/** Ends of all these names, to skip other names fast. */
+const mayBeIcon = /[-_](?:check|tick|ok|yes|done|times|x|cross|close|remove|no|cancel|ban|dismiss)/i;
+
 /** Returns a sign for an icon that means yes or no by its class name; '' for other elements. */
 export function iconSign({ class: names }: Attributes): '✓' | '✗' | '' {
-  const [found, yes] = names === undefined ? [] : (icon.exec(names.slice(0, 300)) ?? []);
+  if (names === undefined || !mayBeIcon.test(names)) return '';
+  const [found, yes] = icon.exec(names.slice(0, 300)) ?? [];
   if (found === undefined) return '';
   return yes === undefined ? '✗' : '✓';
 }

@@ -5,7 +5,7 @@ const MAX_SHEET_CHARS = 300_000;
 const MAX_CLASSES = 500;
 const MAX_NAMES = 20;
 /** Declarations that change what a text means. */
-const meaningful = /vertical-align|line-through|bidi-override/i;
+const meaningful = /vertical-align\s*:\s*(?:su|-?[\d.]|top|text-top)|line-through|bidi-override/i;
 
 /** Declarations of the classes in a page's style sheets. */
 export interface ClassStyles {
@@ -17,8 +17,11 @@ export interface ClassStyles {
 
 export function createClassStyles(): ClassStyles {
   const byClass = new Map<string, string>();
+  /** Declarations by the whole value of a class attribute. */
+  const known = new Map<string, string>();
   return {
     add(sheet) {
+      known.clear();
       for (const rule of sheet.slice(0, MAX_SHEET_CHARS).split('}')) {
         const at = rule.lastIndexOf('{');
         const declarations = rule.slice(at + 1);
@@ -33,8 +36,15 @@ export function createClassStyles(): ClassStyles {
     },
     styleOf({ style, class: names }) {
       if (byClass.size === 0 || names === undefined) return style;
-      const own = names.split(/\s+/, MAX_NAMES).flatMap((name) => byClass.get(name) ?? []);
-      return own.length === 0 ? style : [...own, style ?? ''].join(';');
+      let own = known.get(names);
+      if (own === undefined) {
+        own = names
+          .split(/\s+/, MAX_NAMES)
+          .map((name) => byClass.get(name) ?? '')
+          .join('');
+        known.set(names, own);
+      }
+      return own === '' ? style : `${own};${style ?? ''}`;
     },
   };
 }

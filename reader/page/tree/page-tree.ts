@@ -103,7 +103,7 @@ export function createTreeBuilder(): TreeBuilder {
   const shifted = new Map<number, Shift>();
   const contacts = new Map<number, Contact>();
   const classStyles = createClassStyles();
-  /** Styles of elements, with those of their classes. */
+  /** Styles of elements that reverse their text. */
   const styles = new Map<number, string>();
   const struck = new Set<number>();
   const symbols = new Map<number, string>();
@@ -201,11 +201,15 @@ export function createTreeBuilder(): TreeBuilder {
       if (values.itemtype !== undefined) readItemType(head, values.itemtype);
       if (tableByRole === 0 && name === 'table' && element !== 'table') tableByRole = tag.length;
       const style = classStyles.styleOf(values);
-      if (style !== undefined) styles.set(tag.length, style);
+      if (style?.includes('bidi-override') === true) styles.set(tag.length, style);
       const shift = shiftOf(name, values, style);
       if (shift !== null) shifted.set(tag.length, shift);
       if (isStruck(name, values, style)) struck.add(tag.length);
-      const font = values.face ?? /font-family\s*:\s*["']?([^;"',]+)/i.exec(style ?? '')?.[1];
+      const font =
+        values.face ??
+        (style?.includes('font-family') === true
+          ? /font-family\s*:\s*["']?([^;"',]+)/i.exec(style)?.[1]
+          : undefined);
       if (font !== undefined && isSymbolFont(font.trim())) symbols.set(tag.length, font.trim());
       const contact = name === 'a' || values['data-cfemail'] !== undefined ? contactOf(values) : null;
       if (contact !== null) contacts.set(tag.length, contact);

@@ -22,6 +22,8 @@ const MAX_CHARS_AROUND = 24;
 /** Class names of decimals that are set smaller than the price. */
 const decimals =
   /(?:^|[\s_-])(?:cents?|fractions?|dec(?:imals?)?|sup(?:erscript)?|centimes?|c[eé]ntimos?|centavos?|centesimi|grosze?|rappen|kop(?:eks?|eyki)?)(?:$|[\s_-])/i;
+/** Parts of all these names, to skip other names fast. */
+const mayBeDecimals = /cen|c[eé]nt|frac|dec|sup|gros|rapp|kop/i;
 /** Smaller text above or below the line. */
 const offset = /vertical-align\s*:\s*(-?)[\d.]*[1-9]\d*(?:\.\d+)?\s*(?:em|ex|px|pt|rem|%)/i;
 const position = /(?:^|[;\s])(top|bottom)\s*:\s*(-?)[\d.]*[1-9]/i;
@@ -30,10 +32,13 @@ const position = /(?:^|[;\s])(top|bottom)\s*:\s*(-?)[\d.]*[1-9]/i;
 export function shiftOf(name: string, { class: className }: Attributes, style?: string): Shift | null {
   if (name === 'sup') return 'super';
   if (name === 'sub') return 'sub';
-  const styled = style === undefined ? null : shiftOfStyle(style.slice(0, 2000));
+  const mayShift = style !== undefined && (style.includes('vertical-align') || style.includes('relative'));
+  const styled = mayShift ? shiftOfStyle(style.slice(0, 2000)) : null;
   if (styled !== null) return styled;
   if (name === 'small') return 'cents';
-  return className !== undefined && decimals.test(className.slice(0, 300)) ? 'cents' : null;
+  return className !== undefined && mayBeDecimals.test(className) && decimals.test(className.slice(0, 300))
+    ? 'cents'
+    : null;
 }
 
 function shiftOfStyle(style: string): Shift | null {
