@@ -18,6 +18,14 @@ export function createInboxSweeps(connection: Connection): InboxSweeps {
   const { read } = connection;
   const from = `FROM conversations${seek(connection, 'conversations_inbox')}`;
   return {
+    async endedPauses(nowMs, limit) {
+      const rows = await read(
+        `SELECT id FROM conversations${seek(connection, 'conversations_human')}
+          WHERE human_until_ms <= ? LIMIT ${limit}`,
+        [nowMs],
+      );
+      return rows.map(idOf);
+    },
     async unanswered(before, limit) {
       const rows = await read(
         `SELECT id ${from} WHERE state = 'human' AND waiting_since <= ? AND state_since <= ?

@@ -13,6 +13,7 @@ import {
 import { storeAgentMessage } from '../messages.js';
 import { textOf } from '../script-writer.js';
 import type { HandoverChannel } from './handover-channel.js';
+import { changeHandover } from './positions.js';
 import { answeredByAgent, handoverAt } from './state.js';
 import { changeState } from './transitions.js';
 
@@ -91,6 +92,19 @@ export function handoverSweeps({ store, reads, channelOf, clock, log }: Handover
   });
 
   return [
+    {
+      // Until then, each reader derives the end of a pause from its time.
+      name: 'ended-pauses',
+      everyMs: EVERY_MS,
+      run: async () =>
+        each(await inbox.sweeps.endedPauses(clock.now(), BATCH), (id) =>
+          turns.run(id, async (turn) => {
+            const { handover } = turn.conversation;
+            const now = handover && handoverAt(handover, clock.now());
+            if (now && now !== handover) changeHandover(turn, now);
+          }),
+        ),
+    },
     {
       name: 'unanswered-visitors',
       everyMs: EVERY_MS,

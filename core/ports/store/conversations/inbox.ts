@@ -66,6 +66,8 @@ export interface InboxReaders {
 }
 
 export interface InboxSweeps {
+  /** Returns conversations whose pause of the agent has ended at this time. */
+  endedPauses(nowMs: number, limit: number): Promise<string[]>;
   /** Returns conversations that were taken before this second, with an unanswered message from before it. */
   unanswered(before: number, limit: number): Promise<string[]>;
   /** Returns conversations whose assignee may no longer answer them. */

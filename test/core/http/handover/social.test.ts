@@ -1,5 +1,5 @@
-import { body } from '../../../support/api-client.js';
-import type { ConversationDetail } from '../../../support/chat.js';
+import { body, type List } from '../../../support/api-client.js';
+import type { Conversation, ConversationDetail } from '../../../support/chat.js';
 import { followEvents } from '../../../support/conversation-events.js';
 import { says, scriptedAnswerer } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
@@ -65,4 +65,19 @@ await onEachEngine('a message on a social platform asks for a person', async (t,
   }
   t.match(await body(api.get<ConversationDetail>(own)), { state: 'agent' });
   opened.cut();
+
+  await platform.answerByHand(one.accountId, '8', 'May I help you?');
+  const list = async (state: string) =>
+    (await body(api.get<List<{ conversation: Conversation }>>(`/inbox?state=${state}`))).data;
+  const { id } = await until('the pause', async () => (await list('human'))[0]?.conversation);
+  const events = await followEvents(service.baseUrl, `/agents/${one.id}/conversations/${id}/events`, {
+    token: apiKey,
+  });
+  ahead += 25 * 3_600_000;
+  await until('the end of the pause', () => events.events.some(({ state }) => state === 'agent'));
+  t.ok(
+    (await list('agent')).some(({ conversation }) => conversation.id === id),
+    'a list by state has it',
+  );
+  events.cut();
 });
