@@ -1,15 +1,10 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Test } from 'tap';
-import { type FakePlatform, startFakePlatform } from '../support/fake-platform.js';
+import { startDyingServers } from '../support/dying-servers.js';
+import { startFakePlatform } from '../support/fake-platform.js';
 import { client } from '../support/flows.js';
-import { projectFolder } from '../support/project-folder.js';
-import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
-import { type Engine, onEachEngine } from '../support/service.js';
+import { bootstrapKey } from '../support/server-process.js';
+import { onEachEngine } from '../support/service.js';
 import t from '../support/t.js';
-import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
-import { freshDatabase } from './services.js';
 
 interface Conversation {
   id: string;
@@ -45,7 +40,15 @@ await onEachEngine(
     t.teardown(() => platform.close());
     platform.repeats = true;
     const { token } = platform.account(ACCOUNT);
-    const servers = await startServers(t, engine, platform);
+    const servers = await startDyingServers(t, engine, {
+      config: {
+        plugins: { channel: { use: 'graph', options: platform.options } },
+        channels: { gatherMs: 200 },
+      },
+      onChange: (baseUrls) => {
+        platform.hooks = baseUrls.map((baseUrl) => `${baseUrl}/hooks/social`);
+      },
+    });
     const owner = () => client(servers.baseUrl(), bootstrapKey);
     const { id } = await owner().call<{ id: string }>('POST', '/agents', { name: 'survivor' });
     await owner().call('POST', `/agents/${id}/sources/text`, {
@@ -217,64 +220,3 @@ await onEachEngine(
   },
   { atOnce: true },
 );
-
-/** One process on SQLite, two on a database server. Each is started again whenever it has ended. */
-async function startServers(t: Test, engine: Engine, platform: FakePlatform) {
-  const folders = Array.from({ length: engine === 'mysql' ? 2 : 1 }, () => tempFolder(t));
-  const first = folders[0] as string;
-  const url = engine === 'mysql' ? (await freshDatabase(t)).url : `sqlite:${join(first, 'cadre.sqlite')}`;
-  const config = {
-    plugins: { channel: { use: 'graph', options: platform.options } },
-    channels: { gatherMs: 200 },
-  };
-  const died = join(first, 'died');
-  mkdirSync(died);
-  let env: Record<string, string> = { DATABASE_URL: url };
-  let isOver = false;
-  const running = new Map<string, ServerProcess>();
-  const baseUrl = () => [...running.values()][0]?.baseUrl ?? 'http://127.0.0.1:9';
-  const announce = () => {
-    platform.hooks = [...running.values()].map((server) => `${server.baseUrl}/hooks/social`);
-  };
-  async function start(dataDir: string, tries = 10): Promise<void> {
-    let server: ServerProcess;
-    try {
-      server = await startServer({ dataDir, config, env });
-    } catch (error) {
-      // It may have died while it started.
-      if (isOver) return;
-      if (tries === 1) throw error;
-      return start(dataDir, tries - 1);
-    }
-    if (isOver) return server.killAll();
-    running.set(dataDir, server);
-    announce();
-    void server.ended.then(() => {
-      running.delete(dataDir);
-      announce();
-      if (!isOver) void start(dataDir);
-    });
-  }
-  for (const folder of folders) await start(folder);
-  const killAll = async () => {
-    await until('the start of all', () => running.size === folders.length || isOver);
-    await Promise.all([...running.values()].map((server) => server.killAll()));
-  };
-  t.teardown(async () => {
-    isOver = true;
-    await killAll();
-  });
-  return {
-    baseUrl,
-    killAll,
-    killFirst: async () => running.get(first)?.killAll(),
-    /** From now on, processes die before a commit of a kind at which none has died. */
-    async killBeforeCommits() {
-      const preload = join(projectFolder, 'test/support/die-before-commit.mjs');
-      // Without a worker, a start takes half of the time.
-      env = { ...env, DIED_AT: died, NODE_OPTIONS: `--import=${preload}`, ROLES: 'api' };
-      await killAll();
-    },
-    deaths: () => readdirSync(died).length,
-  };
-}

@@ -1,9 +1,17 @@
-import type { Frame } from 'playwright-core';
-import { body, type List } from '../../support/api-client.js';
+import { execFileSync } from 'node:child_process';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Frame, Locator } from 'playwright-core';
+import type { Test } from 'tap';
+import { freshDatabase } from '../../real/services.js';
+import { apiClient, body, type List } from '../../support/api-client.js';
 import type { Conversation } from '../../support/chat.js';
 import { followEvents } from '../../support/conversation-events.js';
+import { nodeArguments } from '../../support/entry.js';
+import { mysqlMissing } from '../../support/mysql.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { bootstrapKey, startServer } from '../../support/server-process.js';
 import t from '../../support/t.js';
+import { tempFolder } from '../../support/temp-folder.js';
 import { until } from '../../support/until.js';
 import { axeFindings, browserMissing, openBrowser } from '../console/browser.js';
 import { button, inputOf, say, shown } from './conversing.js';
@@ -12,8 +20,11 @@ import { openHost, startInstallation } from './open-host.js';
 const TALK = 'Talk to a person';
 const status = (frame: Frame, text: string | RegExp) => frame.locator('.person').getByText(text);
 
+t.setTimeout(240_000);
+
+if (!browserMissing) t.teardown(() => openBrowser().close());
+
 t.test('a visitor talks to a person', { skip: browserMissing }, async (t) => {
-  t.teardown(() => openBrowser().close());
   const installation = await startInstallation(t);
   const { api, server } = installation;
   const path = (agentId: string, id: string) => `/agents/${agentId}/conversations/${id}`;
@@ -149,3 +160,142 @@ t.test('a visitor talks to a person', { skip: browserMissing }, async (t) => {
     t.equal(await again.locator('.badge:visible').count(), 0);
   });
 });
+
+/** A proxy before a process of the service that can be changed. */
+async function openSwitch(t: Test, target: string) {
+  let port = Number(new URL(target).port);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  t.teardown(() => {
+    server.close();
+    cut();
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    /** Ends all connections; new ones reach this process. */
+    change(other: string) {
+      port = Number(new URL(other).port);
+      cut();
+    },
+  };
+}
+
+/** Waits until the list shows the texts, and checks that it shows each once, in this order. */
+async function shows(t: Test, list: Locator, texts: string[], when: string): Promise<void> {
+  await list
+    .getByText(texts.at(-1) ?? '')
+    .first()
+    .waitFor();
+  const all = await list.innerText();
+  t.strictSame(
+    [...all.matchAll(/message \d+ by \w+/g)].map(([text]) => text),
+    texts,
+    when,
+  );
+}
+
+t.test(
+  'a visitor and a person in two browsers read each message once, in order, over processes',
+  { skip: browserMissing || (await mysqlMissing()) },
+  async (t) => {
+    const { url } = await freshDatabase(t);
+    const env = { DATABASE_URL: url };
+    const start = async () => {
+      const dataDir = tempFolder(t);
+      const server = await startServer({ dataDir, env });
+      t.teardown(() => server.killAll());
+      return { ...server, dataDir };
+    };
+    const [one, two] = [await start(), await start()];
+    const api = apiClient(one.baseUrl, bootstrapKey);
+    const { id: agentId } = await api.agent('Harbour Bicycles');
+    await api.patch(`/agents/${agentId}/settings/handover`, { enabled: true });
+    const cadre = <T>(...args: string[]): T =>
+      JSON.parse(
+        execFileSync(process.execPath, [...nodeArguments('cli/main'), ...args, '--json'], {
+          cwd: projectFolder,
+          env: { PATH: process.env.PATH, DATA_DIR: one.dataDir, ...env },
+          encoding: 'utf8',
+        }),
+      );
+    const [{ workspaceId } = { workspaceId: '' }] = cadre<{ workspaceId: string }[]>('workspace', 'list');
+    const email = 'ada@acme.example';
+    const member = ['--workspace', workspaceId, '--email', email, '--role', 'support', '--name', 'Ada'];
+    cadre('user', 'add', ...member);
+    const reset = cadre<{ url: string }>('user', 'reset-link', '--email', email);
+
+    const context = await openBrowser().newContext();
+    t.teardown(() => context.close());
+    const ada = await context.newPage();
+    ada.setDefaultTimeout(60_000);
+    const toConsole = await openSwitch(t, one.baseUrl);
+    await ada.goto(toConsole.baseUrl + reset.url.replace(/^.*(?=\/console)/, ''));
+    await ada.getByLabel('Password').fill('a long enough phrase');
+    await ada.keyboard.press('Enter');
+    await ada.getByRole('link', { name: 'Inbox' }).click();
+    await ada.getByText('Nobody waits.').waitFor();
+
+    const toWidget = await openSwitch(t, two.baseUrl);
+    const host = await openHost(t, { server: { ...two, baseUrl: toWidget.baseUrl } }, agentId, {
+      browser: {},
+    });
+    const { frame } = await host.open();
+    await say(frame, 'message 0 by visitor');
+    await button(frame, TALK).click();
+    await status(frame, 'You have asked for a person.').waitFor();
+    await ada.getByRole('link', { name: 'message 0 by visitor' }).click();
+    await ada.getByRole('button', { name: 'Take over', exact: true }).click();
+    await ada.getByText('You have this conversation.').waitFor();
+
+    const said = ['message 0 by visitor'];
+    const atAda = ada.getByRole('list', { name: 'Messages' });
+    const exchange = async (when: string): Promise<void> => {
+      const byVisitor = `message ${said.length} by visitor`;
+      const shownFrame = await host.frame();
+      await say(shownFrame, byVisitor);
+      said.push(byVisitor);
+      await shows(t, atAda, said, `the person, ${when}`);
+      const byPerson = `message ${said.length} by person`;
+      await ada.getByLabel('Your message').fill(byPerson);
+      await ada.keyboard.press('Control+Enter');
+      said.push(byPerson);
+      await shows(t, shownFrame.getByRole('log'), said, `the visitor, ${when}`);
+      await shows(t, atAda, said, `the person, ${when}`);
+    };
+    await exchange('over two processes');
+    toWidget.cut();
+    await exchange('after the visitor was disconnected');
+    toConsole.cut();
+    await exchange('after the person was disconnected');
+    toWidget.change(one.baseUrl);
+    toConsole.change(two.baseUrl);
+    await exchange('after both have changed processes');
+    await one.killAll();
+    toWidget.change(two.baseUrl);
+    await exchange('after kill -9 of a process');
+    await host.page.reload();
+    await host.open();
+    await exchange('after a reload by the visitor');
+    await ada.reload();
+    await exchange('after a reload by the person');
+  },
+);
