@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import {
   assetOptions,
+  builtFrom,
   licencesOf,
   packageFolder,
   put,
   putImports,
   removeOld,
   root,
+  staticImports,
   tags,
 } from '../bundle.js';
 
@@ -18,12 +21,17 @@ import {
  * tsx depends on it anyway.
  */
 
+/** Maximum size of what the console loads before its first page is shown, compressed, in bytes. */
+const FIRST_LOAD = 60_000;
+
 /** A web page: its HTML, entry script and style, and the folder below `dist` named after its address. */
 interface WebPage {
   html: string;
   script: string;
   style: string;
   out: string;
+  /** Maximum size of the script with its imports and the style, compressed, in bytes. */
+  limit?: number;
 }
 
 const page = await buildPage({
@@ -31,6 +39,7 @@ const page = await buildPage({
   script: 'web/console/src/main.tsx',
   style: 'web/console/src/styles/main.css',
   out: 'dist/console',
+  limit: FIRST_LOAD,
 });
 const reference = await buildPage({
   html: 'web/reference/index.html',
@@ -51,12 +60,21 @@ function withDependencies(name: string): string[] {
   return [folder, ...parts.filter((part) => part !== undefined)];
 }
 
-async function buildPage({ html, script, style, out }: WebPage): Promise<Metafile> {
+async function buildPage({ html, script, style, out, limit = Infinity }: WebPage): Promise<Metafile> {
   const { metafile, outputFiles } = await build({
     ...assetOptions(out),
     entryPoints: [script, style],
     loader: { '.md': 'text' },
   });
+  const main = builtFrom(metafile, script);
+  const first = new Set(
+    [main, ...staticImports(metafile, main), builtFrom(metafile, style)].map((path) => join(root, path)),
+  );
+  const size = outputFiles
+    .filter(({ path }) => first.has(path))
+    .reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
+  if (size > limit) throw new Error(`${out}: the first load has ${size} bytes, more than ${limit}`);
+  if (process.argv.includes('--sizes')) console.log({ [out]: size });
   const page = readFileSync(join(root, html), 'utf8');
   for (const { path, contents } of outputFiles) put(path, contents);
   put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
