@@ -42,7 +42,7 @@ export function createInboxReads(connection: Connection): InboxReads {
     const from = `FROM conversations${seek(connection, index)}`;
     const where = `state = ? AND ${ofAgents ? 'agent_id IN (?)' : 'workspace_id = ?'}`;
     const params = [state, agents ?? workspaceId];
-    // Only a conversation that a person answers has an assignee, or a pause. The end of a pause is not stored.
+    // Only a conversation that a person answers has an assignee, or a pause. A sweep stores the end of a pause later.
     if (state !== 'human') return typeof assigneeId === 'string' ? null : { from, where, params };
     const paused = `${where} AND (human_until_ms IS NULL OR human_until_ms > ?)`;
     if (assigneeId === undefined) return { from, where: paused, params: [...params, nowMs] };
