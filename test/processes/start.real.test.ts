@@ -100,10 +100,10 @@ t.test('too few file descriptors are reported at the start, whether it succeeds 
   t.equal((await tooFew.ended).code, 1);
   t.match(tooFew.output.stderr, /^This process may open only 100 files and connections.*ulimit -n 1024\.\n$/);
 
-  const few = launchMain(t, {}, limited(260));
+  const few = launchMain(t, {}, limited(300));
   await until('listening', () => few.output.stdout.includes('listening on'));
   const warning = few.output.stdout.split('\n').find((line) => line.includes('may open only'));
-  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 260 files and connections.*ulimit -n/ });
+  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 300 files and connections.*ulimit -n/ });
 
   const enough = launchMain(t, {}, limited(320));
   await until('listening', () => enough.output.stdout.includes('listening on'));
