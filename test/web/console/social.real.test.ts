@@ -240,7 +240,8 @@ t.test('the social channel', { skip: browserMissing }, async (t) => {
     await looks('social-reconnect');
     await page.getByLabel('Access token').fill(account.token);
     await button('Connect').click();
-    await page.getByText('Connected', { exact: true }).first().waitFor();
+    // Shown only while connected, unlike the label of the time of the connection.
+    await page.getByText('Replace the token').waitFor();
     await button('Disconnect').click();
     await button('Disconnect account').click();
     await page.getByRole('heading', { name: 'Connect an account' }).waitFor();
