@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { Test } from 'tap';
 import { client } from '../test/support/flows.js';
 import { startMariadb } from '../test/support/mariadb-server.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../test/support/server-process.js';
-import { percentile, residentMb } from './figures.js';
+import { delayRows, residentMb, tenths } from './figures.js';
 
 /*
  * `npm run bench:conversations` (needs `mariadbd`): 20 people with the inbox open answer 200 visitors that follow their
@@ -22,9 +23,6 @@ const PAUSE_MS = 50;
 /** Pause between two requests of the other key. */
 const LOOK_MS = 30;
 const IDLE_MS = 10_000;
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const closers: (() => unknown)[] = [];
 const owner = { teardown: (close: () => unknown) => closers.unshift(close) } as unknown as Test;
@@ -182,15 +180,12 @@ try {
     messages,
     'messages a second': tenths(messages / seconds),
     'answers received': delays.length,
-    'delay p50, ms': tenths(percentile(delays, 0.5)),
-    'delay p99, ms': tenths(percentile(delays, 0.99)),
+    ...delayRows('delay', delays),
     'statements per message': tenths(used / messages),
     'statements a second, idle': tenths(idlePerSecond),
     'memory of the processes, MB more': grown.join(' and '),
-    'key alone p50, ms': tenths(percentile(calm, 0.5)),
-    'key alone p99, ms': tenths(percentile(calm, 0.99)),
-    'key beside p50, ms': tenths(percentile(beside, 0.5)),
-    'key beside p99, ms': tenths(percentile(beside, 0.99)),
+    ...delayRows('key alone', calm),
+    ...delayRows('key beside', beside),
   });
   for (const response of open) response.destroy();
 } finally {

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '../test/support/flows.js';
 import { bootstrapKey, startServer } from '../test/support/server-process.js';
-import { percentile, residentMb } from './figures.js';
+import { delayRows, residentMb, tenths } from './figures.js';
 
 /*
  * `npm run bench:event-streams` (after a build): 1,000 open event streams of visitors in 250 conversations, to which people
@@ -17,9 +18,6 @@ const STREAMS_EACH = 4;
 const MESSAGES = 200;
 const PAUSE_MS = 100;
 const CALM = 300;
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-events-'));
 const server = await startServer({
@@ -123,12 +121,9 @@ try {
     'open streams': open,
     'kB each': tenths(each),
     'events received': delays.length,
-    'delay p50, ms': tenths(percentile(delays, 0.5)),
-    'delay p99, ms': tenths(percentile(delays, 0.99)),
-    'key alone p50, ms': tenths(percentile(calm, 0.5)),
-    'key alone p99, ms': tenths(percentile(calm, 0.99)),
-    'key beside p50, ms': tenths(percentile(beside, 0.5)),
-    'key beside p99, ms': tenths(percentile(beside, 0.99)),
+    ...delayRows('delay', delays),
+    ...delayRows('key alone', calm),
+    ...delayRows('key beside', beside),
   });
   for (const response of responses) response.destroy();
 } finally {

@@ -12,6 +12,14 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
+export const tenths = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** Returns median and p99 of times in milliseconds, named for a table of results. */
+export const delayRows = (name: string, times: readonly number[]): Record<string, number> => ({
+  [`${name} p50, ms`]: tenths(percentile(times, 0.5)),
+  [`${name} p99, ms`]: tenths(percentile(times, 0.99)),
+});
+
 /** Rounds to three significant digits, because more would be noise. */
 export const shown = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));

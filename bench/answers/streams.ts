@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client } from '../../test/support/flows.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
-import { percentile, residentMb } from '../figures.js';
+import { percentile, residentMb, tenths } from '../figures.js';
 
 /*
  * `npm run bench:streams` (after a build): the time from a question to the first event of its stream, alternating with
@@ -42,8 +42,6 @@ async function firstEventMs(url: string, body: object): Promise<number> {
   while (!(await reader.read()).done);
   return ms;
 }
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 const spread = (values: number[]) => ({
   p50: tenths(percentile(values, 0.5)),

@@ -32,6 +32,7 @@ function Passages({ agentId, question, onOpen }: SearchedProps) {
   );
   if (!data) return failure ? <Problem failure={failure} retry={reload} /> : <Loading />;
   const { data: hits, covered, nearest } = data;
+  if (hits.length === 0) return <p>The question alone finds no passage in the sources as they are now.</p>;
   return (
     <>
       <p>
@@ -54,12 +55,11 @@ function Passages({ agentId, question, onOpen }: SearchedProps) {
               {passage.title}
             </button>{' '}
             <span class="muted">score {score.toFixed(2)}</span>
-            <meter aria-label={`Score of ${passage.title}`} value={score} max={hits[0]?.score ?? 1} />
+            <meter aria-label={`Score of ${passage.title}`} value={score} max={hits[0]?.score} />
             <p class="muted one-line">{text}</p>
           </li>
         ))}
       </ol>
-      {hits.length === 0 && <p class="muted">No passage has any of its words.</p>}
     </>
   );
 }
