@@ -9,7 +9,7 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { browserMissing, openBrowser } from '../web/console/browser.js';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const root = fileURLToPath(projectFile('.'));
 
 t.setTimeout(180_000);

@@ -196,6 +196,9 @@ function subjectOf(
     if (found === null && ofCopies) {
       const copy = await copies.find(workspaceId, agentId);
       if (copy) return { agent: agentOfCopy(copy), isCopy: true };
+      // The copy may have been completed between the two reads.
+      const completed = await reads.agent(workspaceId, agentId);
+      if (completed) return { agent: completed };
       if (idempotent && hasKey) return { isGone: true };
     }
     const agent = existing(found, 'AGENT_NOT_FOUND');

@@ -181,6 +181,27 @@ await onEachEngine('copies of agents', async (t, engine) => {
     invalid(t, await api.post(`${at}/copy`, { name: '', sources: 'yes' }), 'name', 'sources');
   });
 
+  await t.test('its job is found when it is completed during the request', async (t) => {
+    const { api, at } = await original();
+    const { copies } = service.store;
+    const { find } = copies;
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const copy = await body(api.post<Copy>(`${at}/copy`));
+    t.teardown(() => {
+      open();
+      copies.find = find;
+    });
+    copies.find = async (...of) => {
+      open();
+      await until('the new agent', async () => (await api.get(`/agents/${copy.agentId}`)).status === 200);
+      return find(...of);
+    };
+    t.equal((await body(api.get<Job>(jobOf(copy)))).status, 'completed');
+  });
+
   await t.test('until it is complete, only its jobs are found', async (t) => {
     const { api, at, workspaceId, id } = await original();
     const before = await allowances(api);

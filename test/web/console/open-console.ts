@@ -7,7 +7,7 @@ import { openBrowser } from './browser.js';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 860 };
 /** Generous for busy machines. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 interface OpenConsole {
   page: Page;

@@ -7,7 +7,7 @@ import { tempFolder } from '../../support/temp-folder.js';
 import { openBrowser } from '../console/browser.js';
 
 /** Generous for busy machines. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export interface Installation {
   server: ServerProcess;

@@ -246,7 +246,7 @@ t.test(
     const context = await openBrowser().newContext();
     t.teardown(() => context.close());
     const ada = await context.newPage();
-    ada.setDefaultTimeout(60_000);
+    ada.setDefaultTimeout(180_000);
     const toConsole = await openSwitch(t, one.baseUrl);
     await ada.goto(toConsole.baseUrl + reset.url.replace(/^.*(?=\/console)/, ''));
     await ada.getByLabel('Password').fill('a long enough phrase');
