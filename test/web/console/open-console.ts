@@ -6,6 +6,8 @@ import { openBrowser } from './browser.js';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 860 };
+/** As the console's own, in milliseconds. */
+const UNDO_MS = 10_000;
 /** Generous for busy machines. */
 const PATIENCE_MS = 180_000;
 
@@ -30,6 +32,7 @@ export async function openConsole(t: Test, config: object): Promise<OpenConsole>
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  await page.addInitScript(delayUndoEnds, { from: UNDO_MS, to: PATIENCE_MS });
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -38,6 +41,14 @@ export async function openConsole(t: Test, config: object): Promise<OpenConsole>
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   return { page, server, dataDir, asked, complaints };
+}
+
+/** In the browser: an undo stays possible for as long as a test may need on a busy machine. */
+function delayUndoEnds({ from, to }: { from: number; to: number }): void {
+  const { setTimeout: original } = globalThis;
+  const delayed = (run: () => void, ms?: number, ...more: []) =>
+    original(run, ms === from ? to : ms, ...more);
+  globalThis.setTimeout = Object.assign(delayed, original);
 }
 
 export async function signIn(page: Page): Promise<void> {
