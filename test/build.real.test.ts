@@ -18,8 +18,6 @@ import { tempFolder } from './support/temp-folder.js';
 
 /* `npm start` builds what has changed since the last build. The project here is small, with the real scripts and tools. */
 
-t.setTimeout(180_000);
-
 /** A build of a page that notes its run, and what it has read. */
 const pageBuild = (page: string) => `
   import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

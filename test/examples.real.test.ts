@@ -18,8 +18,6 @@ import { visitorOf } from './support/visitors.js';
 
 /* Every folder of `examples` as a process, as its documentation starts it. */
 
-t.setTimeout(180_000);
-
 const root = fileURLToPath(projectFile('.'));
 
 interface Example {

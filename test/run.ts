@@ -15,7 +15,7 @@ import { databasesOf, filesOf, isReal, type Tier } from './support/tiers.js';
 /** Files that share a process. Loading the service once for more of them saves little. */
 const FILES_OF_PROCESS = 8;
 /** A process is ended if none of its files ends in this time. */
-const SILENCE_MS = 600_000;
+const SILENCE_MS = 900_000;
 
 interface Failure {
   file: string;
@@ -75,7 +75,6 @@ async function runProcess(some: string[]): Promise<void> {
       ...process.env,
       TEST_FILES: some.join(' '),
       TEST_DATABASES: databasesOf(tier),
-      TAP_TIMEOUT: '300',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -125,6 +124,8 @@ await Promise.all(
 for (const what of skipped) console.log(`skipped ${what}`);
 for (const { file, name, diagnosis } of failures)
   console.log(`\nFAILED ${file}\n  ${name}\n${JSON.stringify(diagnosis, null, 2)}`);
+// Once more at the end, because a log may keep its last lines only.
+for (const { file, name } of failures) console.log(`FAILED ${file}: ${name}`);
 console.log(`\n${files.length} files in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 if (tier === 'own') console.log('Tests with other processes and servers: npm run test:all');
 console.log(`${all.passed} passed, ${all.failed} failed, ${all.skipped} skipped`);

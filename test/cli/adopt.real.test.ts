@@ -6,8 +6,6 @@ import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/
 import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-t.setTimeout(180_000);
-
 interface Adopted {
   adoptedFrom: string | null;
 }

@@ -17,8 +17,6 @@ import { until } from '../support/until.js';
 
 /* `ask`, `search` and `reindex` beside a running server, and without one. */
 
-t.setTimeout(600_000);
-
 const hours = {
   title: 'Opening hours',
   text: 'The library opens at nine and closes at six. On Sundays it is closed.',

@@ -1,9 +1,6 @@
 import { commandLine } from '../support/command-line.js';
 import { onEachEngine, startTestService } from '../support/service.js';
-import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
-
-t.setTimeout(120_000);
 
 const everything = { actor: null, action: null, agentId: null, from: null, to: null };
 

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { commandLine } from '../support/command-line.js';
 import { onEachEngine, startTestService } from '../support/service.js';
-import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
-
-t.setTimeout(120_000);
 
 await onEachEngine('the age of the last backup is a metric', async (t, engine) => {
   const service = await startTestService(t, { engine });

@@ -19,8 +19,6 @@ import { tempFolder } from '../support/temp-folder.js';
 
 /* Backup and restore, with the server in its own process. */
 
-t.setTimeout(600_000);
-
 const run = (args: string[], dataDir: string) => commandLine({ DATA_DIR: dataDir }).json(...args);
 
 async function refusal(args: string[], dataDir: string, env = {}): Promise<string> {

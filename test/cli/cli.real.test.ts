@@ -10,8 +10,6 @@ import t from '../support/t.js';
 
 /* Each command as a process of its own, on a data folder. */
 
-t.setTimeout(180_000);
-
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-cli-'));
 t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -3,8 +3,6 @@ import { commandLine } from '../support/command-line.js';
 import t from '../support/t.js';
 import { addKey } from '../support/workspace.js';
 
-t.setTimeout(120_000);
-
 t.test('deletes a workspace with all its data, and no other workspace', async (t) => {
   const world = await actors(t);
   const { agents, agentId, workspaceId, store, folder } = world;

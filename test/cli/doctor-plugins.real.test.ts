@@ -8,8 +8,6 @@ import { searchInstallation } from '../support/search-installation.js';
 import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-t.setTimeout(120_000);
-
 interface Diagnosis {
   models: object;
   embedding: object;

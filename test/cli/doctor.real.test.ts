@@ -15,8 +15,6 @@ import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { HOST } from '../support/visitors.js';
 
-t.setTimeout(180_000);
-
 interface Told {
   ok: boolean;
   advice: string[];

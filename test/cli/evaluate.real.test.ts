@@ -6,8 +6,6 @@ import { onEachEngine, startTestService } from '../support/service.js';
 import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-t.setTimeout(120_000);
-
 const lamp = {
   title: 'Halo lamp',
   content: 'The Halo charges in about 90 minutes. The lamp weighs 85 grams.',

@@ -10,8 +10,6 @@ import { tempFolder } from '../support/temp-folder.js';
 
 /* File names, titles and answers of a service are written by others: commands must not print them as they are. */
 
-t.setTimeout(180_000);
-
 const AGENT = '0b5f3f0e-7a4c-4c6c-9a53-2f1d3c6b7a10';
 /** Clears the screen, begins a command of a CI system, turns the text around, and ends with half of a character. */
 const HOSTILE = 'a\u001b[2J\u009b2J\r\n::error::b\u202ecod\u2028\ud800';

@@ -12,8 +12,6 @@ import { until } from '../support/until.js';
 
 /* `cadre mcp` as a desktop client starts it: a process that speaks the protocol on its standard input and output. */
 
-t.setTimeout(120_000);
-
 const agent = await modelledAgent(t);
 const apiKey = await agent.key({ scope: 'chat', agentIds: [agent.chat.agentId] });
 

@@ -13,8 +13,6 @@ import { tempFolder } from '../support/temp-folder.js';
 
 /* The command line together with settings, databases, servers and other commands. */
 
-t.setTimeout(180_000);
-
 /** Runs a command; its output must be one JSON document. */
 async function run(args: string[], env: Record<string, string>) {
   const { code, out, err } = await commandLine(env).run(...args, '--json');

@@ -10,8 +10,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(200_000);
-
 /** Watches a folder with one document for a new agent, through a proxy. */
 async function watching(t: Test) {
   const service = await startTestService(t);

@@ -9,8 +9,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(200_000);
-
 interface Synced {
   files: number;
   unchanged: number;

@@ -11,8 +11,6 @@ import { until } from '../support/until.js';
 
 /* The command as a new user meets it. */
 
-t.setTimeout(120_000);
-
 const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
   version: string;
 };

@@ -3,8 +3,6 @@ import { actors } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
 import t from '../support/t.js';
 
-t.setTimeout(120_000);
-
 interface Added {
   memberId: string;
   inviteUrl?: string;

@@ -16,8 +16,6 @@ import { programMissing } from '../support/tools.js';
 import { until } from '../support/until.js';
 import { textOf } from './deployment.js';
 
-t.setTimeout(180_000);
-
 const AGENTS = 16;
 const skip = programMissing('nginx', '-v', 'nginx') || (await mysqlMissing());
 

@@ -14,8 +14,6 @@ import { until } from '../support/until.js';
 import { composeFile, dockerfile } from './deployment.js';
 import { assembleImage, copyBuildContext, isInBuildContext } from './image.js';
 
-t.setTimeout(180_000);
-
 const DEADLINE_MS = 60_000;
 
 /** The command of a stage. */

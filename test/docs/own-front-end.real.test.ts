@@ -12,8 +12,6 @@ import { browserMissing, openBrowser } from '../web/console/browser.js';
 const PATIENCE_MS = 180_000;
 const root = fileURLToPath(projectFile('.'));
 
-t.setTimeout(180_000);
-
 /** Starts the example as its documentation says. Returns its address. */
 async function startExample(t: Test, env: Record<string, string>): Promise<string> {
   const example: ChildProcess = spawn(process.execPath, ['--import=tsx', 'docs/own-front-end/server.ts'], {

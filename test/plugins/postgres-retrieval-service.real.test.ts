@@ -15,8 +15,6 @@ const example = fileURLToPath(projectFile('plugins/examples/postgres-retrieval')
 const siteOrigin = 'https://docs.postgres-retrieval.example';
 
 // Generous for busy machines: processes are started and killed.
-t.setTimeout(240_000);
-
 interface Agent {
   id: string;
 }

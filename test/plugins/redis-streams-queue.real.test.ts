@@ -1,8 +1,6 @@
 import { runSuite, typesHold } from '../support/example-repository.js';
 import t from '../support/t.js';
 
-t.setTimeout(290_000);
-
 t.test('the example type-checks against Cadre’s exports', (t) => typesHold(t, 'redis-streams-queue'));
 
 t.test('the example works as its README says', (t) =>

@@ -16,8 +16,6 @@ const apiKey = 'bootstrap-key-of-a-test';
 const PAGES = 12;
 
 // Generous for busy machines: three processes start and work.
-t.setTimeout(180_000);
-
 t.test(
   'the service with the example as its queue: a worker dies with -9, and the job completes',
   { skip: await redisMissing() },

@@ -6,8 +6,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(120_000);
-
 interface RequestLine {
   level: number;
   msg: string;

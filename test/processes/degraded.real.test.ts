@@ -7,8 +7,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(120_000);
-
 const noBroker = { AMQP_URL: 'amqp://127.0.0.1:1' };
 const noStorage = {
   AZURE_STORAGE_CONNECTION_STRING:

@@ -4,8 +4,6 @@ import { launchMain, type MainProcess } from '../support/main-process.js';
 import t from '../support/t.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(180_000);
-
 const KEY = 'bootstrap-key-of-a-test';
 
 /** Starts an API and resolves with its origin once it listens. `port` 0 picks a free port. */

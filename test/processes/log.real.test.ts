@@ -8,8 +8,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { webSite } from '../support/web-site.js';
 
-t.setTimeout(180_000);
-
 t.test('output of libraries and Node becomes log lines', async (t) => {
   const log = fileURLToPath(projectFile('processes/open-log.ts'));
   const script = `

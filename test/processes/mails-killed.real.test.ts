@@ -4,8 +4,6 @@ import { emptyMysql, mysqlMissing } from '../support/mysql.js';
 import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-t.setTimeout(240_000);
-
 const rounds = { members: 20, agents: 5, kills: 3, perMinute: 1500 };
 const missing = await mysqlMissing();
 

@@ -5,8 +5,6 @@ import { launchMain } from '../support/main-process.js';
 import t from '../support/t.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(120_000);
-
 t.test('with a separate operations port, the API port serves probes and no metrics', async (t) => {
   const main = launchMain(t, { CADRE_OPERATIONS_PORT: '0', LOG_LEVEL: 'info' });
   const [, api] = await until('listening', () => /listening on (http:\/\/\S+)/.exec(main.output.stdout));

@@ -21,8 +21,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(180_000);
-
 /** A server with a small heap, which unbounded memory would crash. */
 async function startSmall(
   t: Test,

@@ -11,8 +11,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(120_000);
-
 const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as {
   version: string;
 };

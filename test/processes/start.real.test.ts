@@ -9,8 +9,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(180_000);
-
 /** Returns the standard error of a start that must fail, without a stack. */
 async function refusal(t: Test, env: Record<string, string>): Promise<string> {
   const main = launchMain(t, env);

@@ -7,8 +7,6 @@ import { launchMain, type MainProcess } from '../support/main-process.js';
 import t from '../support/t.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(180_000);
-
 const listens = ({ output }: MainProcess) =>
   until('listening', () => output.stdout.includes('listening on http://'));
 

@@ -7,8 +7,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(180_000);
-
 /** Starts two answers that are not stored, one of them as a stream. Resolves when the model has been asked for both. */
 async function answering(t: Test, shutdownMs: number, play: Play) {
   const provider = await startFakeProvider(play);

@@ -5,8 +5,6 @@ import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { webSite } from '../support/web-site.js';
 
-t.setTimeout(120_000);
-
 const origin = 'https://docs.metrics.example';
 
 t.test('a worker serves health checks and metrics on its own port; the API counts its jobs', async (t) => {

@@ -7,7 +7,6 @@ import { loopbackServer } from '../support/loopback-server.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
 import { conversationOf, messageOf } from '../support/streaming-chat.js';
-import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { freshDatabase } from './services.js';
 
@@ -16,8 +15,6 @@ const WORDS = 100;
 const PAUSE_MS = 50;
 
 // A process is killed and restarted, and its leases must expire first.
-t.setTimeout(180_000);
-
 /** A provider that takes five seconds for its hundred words. Returns its base URL. */
 async function slowProvider(t: Test): Promise<string> {
   const origin = await loopbackServer(t, (request, response) => {

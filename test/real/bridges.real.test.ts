@@ -11,8 +11,6 @@ import { freshDatabase, servicesMissing } from './services.js';
 
 /* Clients of other protocols whose requests reach two processes in turn, on MariaDB and RabbitMQ. */
 
-t.setTimeout(240_000);
-
 const key = 'bootstrap-key-of-a-test';
 const RESET = 'To reset the device, hold the power button for ten seconds.';
 const QUESTION = 'How do I reset the device?';

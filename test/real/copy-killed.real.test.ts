@@ -5,7 +5,6 @@ import { apiClient, body, type List } from '../support/api-client.js';
 import { projectFolder } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
-import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { freshDatabase } from './services.js';
@@ -22,8 +21,6 @@ const LEAST_DEATHS = 5;
 const MOST_ROUNDS = 30;
 
 // Processes are killed and started again.
-t.setTimeout(290_000);
-
 await onEachEngine('a copy is whole or gone after kill -9 before any commit', async (t, engine) => {
   const dataDir = tempFolder(t);
   const url = engine === 'mysql' ? (await freshDatabase(t)).url : `sqlite:${join(dataDir, 'cadre.sqlite')}`;

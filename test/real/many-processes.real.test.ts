@@ -19,8 +19,6 @@ interface Source {
 }
 
 // Generous for busy machines: four processes start and work.
-t.setTimeout(180_000);
-
 t.test('two APIs and two workers on real engines', { skip: await servicesMissing() }, async (t) => {
   const installation = await startInstallation(t, {
     CADRE_RETRAIN_INTERVAL_SECONDS: String(RETRAIN_INTERVAL_S),

@@ -20,8 +20,6 @@ interface Source {
 }
 
 // Generous for busy machines: four processes start and work.
-t.setTimeout(180_000);
-
 /** An agent with sixty pages. */
 async function agentWithPages([a, b]: [Client, Client]): Promise<Agent> {
   const agent = await a.call<Agent>('POST', '/agents', { name: 'survivor' });

@@ -1,8 +1,6 @@
 import { siteKills } from '../support/site-kills.js';
 import t from '../support/t.js';
 
-t.setTimeout(300_000);
-
 t.test('a site is read over kills: each page is stored once, and the figures are exact', async (t) => {
   const kills = 2;
   const figures = await siteKills(100, kills);

@@ -3,7 +3,6 @@ import { startFakePlatform } from '../support/fake-platform.js';
 import { client } from '../support/flows.js';
 import { bootstrapKey } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
-import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 interface Conversation {
@@ -31,8 +30,6 @@ const LEAST_DEATHS = 12;
 const MOST_ROUNDS = 60;
 
 // Processes are killed and restarted, and leases must expire first.
-t.setTimeout(295_000);
-
 await onEachEngine(
   'kill -9 before commits and in calls leaves one message and one answer',
   async (t, engine) => {

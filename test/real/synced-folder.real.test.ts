@@ -10,8 +10,6 @@ import { tempFolder } from '../support/temp-folder.js';
 import { startProcess } from './cadre-process.js';
 import { freshDatabase, servicesMissing } from './services.js';
 
-t.setTimeout(180_000);
-
 const key = 'bootstrap-key-of-a-test';
 
 t.test('a folder is synced through MariaDB and RabbitMQ', { skip: await servicesMissing() }, async (t) => {

@@ -14,8 +14,6 @@ import { freshDatabase } from './services.js';
 
 /* One source, from a client's request to its result, as a trace and in log lines. */
 
-t.setTimeout(180_000);
-
 const origin = 'https://docs.traces.example';
 const page = `${origin}/hours`;
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];

@@ -9,8 +9,6 @@ import { webSite } from '../support/web-site.js';
 import { type CadreProcess, startProcess } from './cadre-process.js';
 import { freshDatabase, servicesMissing } from './services.js';
 
-t.setTimeout(290_000);
-
 const PAGES = 12;
 const origin = 'https://docs.two.example';
 const key = 'bootstrap-key-of-a-test';

@@ -4,7 +4,6 @@ import type { ConversationDetail, Message } from '../support/chat.js';
 import { client } from '../support/flows.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
-import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { visitorOf } from '../support/visitors.js';
 import { freshDatabase } from './services.js';
@@ -16,8 +15,6 @@ const PAUSE_MS = 8;
 const DEADLINE_MS = 60_000;
 
 // A process is killed and restarted, and its leases must expire first.
-t.setTimeout(180_000);
-
 await onEachEngine(
   'kill -9 at any moment of a message leaves one message and one answer',
   async (t, engine) => {

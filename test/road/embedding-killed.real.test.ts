@@ -3,11 +3,8 @@ import { apiClient, body } from '../support/api-client.js';
 import { embeddingOptions, embeds, startFakeEmbeddings } from '../support/fake-embeddings.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../support/service.js';
-import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
-
-t.setTimeout(180_000);
 
 const DOCUMENTS = 14;
 

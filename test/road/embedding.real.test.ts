@@ -18,8 +18,6 @@ import { until } from '../support/until.js';
 
 /* Vectors from the first document to a question in other words, with a real worker and a provider on a socket. */
 
-t.setTimeout(180_000);
-
 const impatient = { jobs: { backoffBaseMs: 10, backoffMaxMs: 50 } };
 
 /** A model in this process, and the same one in the worker. */

@@ -2,8 +2,6 @@ import { killRounds } from '../support/kill-rounds.js';
 import t from '../support/t.js';
 
 // Generous for busy machines: each round starts real processes.
-t.setTimeout(240_000);
-
 t.test(
   'kill -9 in the middle of a 30-page retrain and a 6-file job loses, doubles and leaks nothing',
   async (t) => {

@@ -11,8 +11,6 @@ import { until } from '../support/until.js';
 
 /* The real service in its own process, from the request to the stored result. */
 
-t.setTimeout(180_000);
-
 const ORIGIN = 'https://docs.road.example';
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-road-'));
 const site = await scriptedSite();

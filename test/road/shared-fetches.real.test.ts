@@ -5,8 +5,6 @@ import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(180_000);
-
 const ORIGIN = 'https://docs.shared.example';
 const PAGES = 20;
 const REQUESTS = 100;

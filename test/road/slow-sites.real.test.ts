@@ -12,8 +12,6 @@ import { createWorkspace } from '../support/workspace.js';
 
 /* The real service while some workspaces submit sites that never respond: other workspaces must not notice. */
 
-t.setTimeout(300_000);
-
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 

@@ -1,4 +1,3 @@
-import root from 'tap';
 import { projectFolder } from './project-folder.js';
 import { runFile } from './t.js';
 
@@ -7,6 +6,5 @@ import { runFile } from './t.js';
  * each process. `TEST_FILES` names them, relative to the project's folder.
  */
 
-root.setTimeout(0);
 for (const file of (process.env.TEST_FILES ?? '').split(' '))
   await runFile(file, () => import(`${projectFolder}/dist-test/${file.replace(/ts$/, 'js')}`));

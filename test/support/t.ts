@@ -5,6 +5,9 @@ import root, { type Test } from 'tap';
  * what the file has started is torn down before the next file begins.
  */
 
+// How long a test takes depends on the machine. The runner ends a process that is silent for too long.
+root.setTimeout(0);
+
 let current: Test = root;
 
 /** Used like tap's root: `import t from '…/support/t.js'`. */

@@ -5,8 +5,6 @@ import { describeRetrievalContract } from '../../contracts/retrieval.contract.js
 import { searchInstallation } from '../../support/search-installation.js';
 import t from '../../support/t.js';
 
-t.setTimeout(240_000);
-
 describeRetrievalContract(t, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-bm25-'));
   const installation = await searchInstallation(`sqlite:${join(folder, 'cadre.sqlite')}`);

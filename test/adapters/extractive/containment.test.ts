@@ -5,8 +5,6 @@ import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { holds, xquadMissing, xquadOf } from '../../support/xquad.js';
 
-t.setTimeout(600_000);
-
 const PARAGRAPHS = 40;
 
 for (const [language, least] of [

@@ -10,8 +10,6 @@ import { searchInstallation } from '../../support/search-installation.js';
 import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
-t.setTimeout(600_000);
-
 interface Source {
   name: string;
   title: string;

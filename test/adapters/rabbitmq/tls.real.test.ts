@@ -11,8 +11,6 @@ import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { until } from '../../support/until.js';
 
-t.setTimeout(180_000);
-
 /** Terminates TLS in front of the test broker. Resolves with its port. */
 async function tlsProxy(t: Test, options: TlsOptions): Promise<number> {
   const { hostname, port } = new URL(amqpUrl);

@@ -8,8 +8,6 @@ import { mysqlMissing } from '../../support/mysql.js';
 import { type Engine, emptyDatabase } from '../../support/service.js';
 import t from '../../support/t.js';
 
-t.setTimeout(300_000);
-
 /** Migrations take seconds on a server, so all tests share one database, which is emptied between them. */
 async function openStores(engine: Engine): Promise<StoresUnderTest> {
   const options = { url: await emptyDatabase(t, engine), poolSize: 4, statementTimeoutMs: 15_000 };

@@ -6,8 +6,6 @@ import type { EvaluationQuestion } from '../../../core/schemas/evaluations.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
-t.setTimeout(200_000);
-
 const titles = ['Lamp'];
 const expecting = (pattern: string): EvaluationQuestion => ({
   type: 'question',

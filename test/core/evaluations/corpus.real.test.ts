@@ -10,8 +10,6 @@ import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { until } from '../../support/until.js';
 
-t.setTimeout(240_000);
-
 interface CorpusAgent {
   name: string;
   sources: { kind: string; title: string; content?: string; questions?: string[]; answer?: string }[];

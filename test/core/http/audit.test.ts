@@ -6,8 +6,6 @@ import { newMember, newOwner, type Owner, testBrowser, testPassword } from '../.
 import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
-t.setTimeout(60_000);
-
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 
 const rowsOf = async (api: ApiClient, query = ''): Promise<AuditRow[]> =>

@@ -6,8 +6,6 @@ import { startTestService, type TestService } from '../../support/service.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
-t.setTimeout(180_000);
-
 /* The API while the database server is unreachable or its connections are dead. */
 
 interface Installation {

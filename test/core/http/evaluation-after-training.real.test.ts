@@ -2,11 +2,8 @@ import { body, type List } from '../../support/api-client.js';
 import { finish, type Play, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { streamingChat } from '../../support/streaming-chat.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { webhookReceiver } from '../../support/webhook-receiver.js';
-
-t.setTimeout(200_000);
 
 const charging = {
   type: 'exact',

@@ -17,8 +17,6 @@ import { streamingChat } from '../../support/streaming-chat.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
-t.setTimeout(200_000);
-
 interface Figures {
   questions: number;
   right: number;

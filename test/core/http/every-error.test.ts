@@ -11,8 +11,6 @@ import { until } from '../../support/until.js';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
-t.setTimeout(120_000);
-
 t.test('every code has a request that causes it, or is reserved', async (t) => {
   const answerer = scriptedAnswerer(says('An answer.'));
   let offsetMs = 0;

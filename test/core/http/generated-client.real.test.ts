@@ -12,15 +12,12 @@ import { projectFile } from '../../support/project-folder.js';
 import { calls, says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { webSite } from '../../support/web-site.js';
 
 /*
  * Generates a client from the OpenAPI document of a running service, compiles it with a program that uses it, and
  * calls every operation. This generator works beside TypeScript 7, because it brings its own compiler.
  */
-
-t.setTimeout(240_000);
 
 const folder = projectFile('test/client/');
 const SITE = 'https://docs.acme.com';

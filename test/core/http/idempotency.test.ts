@@ -21,8 +21,6 @@ import t from '../../support/t.js';
 
 /* The Idempotency-Key of every POST except chats (conversations/idempotency.test.ts). */
 
-t.setTimeout(300_000);
-
 const DAY_S = 86_400;
 
 const keyed = (api: ApiClient, path: string, sent: unknown, key: string) =>

@@ -22,8 +22,6 @@ interface Retried {
   message: string;
 }
 
-t.setTimeout(180_000);
-
 async function begun(t: Test, engine?: Engine, options: object = {}) {
   const service = await startTestService(t, { ...options, ...(engine ? { engine } : {}) });
   const { id: workspaceId, apiKey } = await service.workspace();

@@ -2,7 +2,6 @@ import type { Test } from 'tap';
 import { body, invalid, type List, refused, walk } from '../../support/api-client.js';
 import { addPages, pageUrls } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 interface Task {
@@ -15,8 +14,6 @@ interface Job {
   tasksCount: number;
   tasks: Task[];
 }
-
-t.setTimeout(180_000);
 
 const PAGES = 230;
 

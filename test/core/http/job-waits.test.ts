@@ -10,8 +10,6 @@ interface Job {
   status: string;
 }
 
-t.setTimeout(180_000);
-
 async function begun(t: Test, engine?: Engine) {
   const service = await startTestService(t, engine ? { engine } : {});
   const api = await service.client();

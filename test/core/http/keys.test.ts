@@ -14,8 +14,6 @@ import { gate, saysAround, scriptedAnswerer } from '../../support/scripted-answe
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
 import t from '../../support/t.js';
 
-t.setTimeout(120_000);
-
 interface Key {
   id: string;
   name: string;

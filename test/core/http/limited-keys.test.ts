@@ -4,10 +4,7 @@ import { keyScopes } from '../../../core/schemas/key-scopes.js';
 import { type ApiClient, body, type ErrorBody, type List, refused } from '../../support/api-client.js';
 import { chatWith, type Message } from '../../support/chat.js';
 import { onEachEngine, startTestService, type TestService } from '../../support/service.js';
-import t from '../../support/t.js';
 import { visitorOf } from '../../support/visitors.js';
-
-t.setTimeout(120_000);
 
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 const settings = { auth: { cacheTtlSeconds: 0 } };

@@ -6,8 +6,6 @@ import { until } from '../../support/until.js';
 
 const text = { title: 'A title', content: 'A text.' };
 
-t.setTimeout(120_000);
-
 t.test(
   'turns that wait for the lock of their workspace do not delay other workspaces, and end with 503',
   { skip: await mysqlMissing() },

@@ -4,8 +4,6 @@ import { putBytes, registration, signUploads } from '../../support/files.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
-t.setTimeout(180_000);
-
 /* Signed uploads that are not registered: their number per workspace, and their total size. */
 
 const newAgent = async (api: ApiClient) =>

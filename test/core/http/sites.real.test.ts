@@ -6,8 +6,6 @@ import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import type { WorkspaceOptions } from '../../support/workspace.js';
 
-t.setTimeout(180_000);
-
 const DOCS = 'https://docs.acme.com';
 
 interface Job {

@@ -3,11 +3,8 @@ import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
 import { loopbackServer } from '../../support/loopback-server.js';
 import { onEachEngine, startTestService, type TestService } from '../../support/service.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { webhookReceiver } from '../../support/webhook-receiver.js';
-
-t.setTimeout(240_000);
 
 const HOOKS = 'https://hooks.acme.com';
 const SLOW = 'https://slow.acme.com';

@@ -12,10 +12,7 @@ import type { ConnectionRow } from '../../../core/ports/store/channels/channels.
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
-
-t.setTimeout(240_000);
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;

@@ -6,10 +6,7 @@ import type { Fault } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { type Delivery, peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
-
-t.setTimeout(240_000);
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,8 +1,5 @@
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
-
-t.setTimeout(120_000);
 
 await onEachEngine(
   'messages that a person writes one after the other',

@@ -7,7 +7,6 @@ import { signed } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { type Delivery, peopleOf, startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 interface State {
@@ -15,8 +14,6 @@ interface State {
   pausedUntil: number | null;
   writableUntil: number | null;
 }
-
-t.setTimeout(240_000);
 
 const HOUR_MS = 3_600_000;
 const POST = '17900';

@@ -2,11 +2,8 @@ import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { gate, says, saysAround, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { tablesWith } from '../../support/tables-with.js';
 import { until } from '../../support/until.js';
-
-t.setTimeout(240_000);
 
 const SEND = /POST .*messages$/;
 const THREAD = /GET .*conversations$/;

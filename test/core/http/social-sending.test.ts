@@ -2,10 +2,7 @@ import { ModelBusy } from '../../../core/ports/model.port.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
-
-t.setTimeout(240_000);
 
 const SEND = /POST .*messages$/;
 const POST = '17900';

@@ -3,7 +3,6 @@ import { contextOf } from '../../contracts/plugin-context.js';
 import { invalid, refused } from '../../support/api-client.js';
 import { onEachEngine } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 interface Connection {
@@ -28,8 +27,6 @@ interface Profile {
 interface SyncFailure {
   error: { code: string; details: object };
 }
-
-t.setTimeout(120_000);
 
 await onEachEngine(
   'connections, automations and profiles of the social channel',

@@ -4,8 +4,6 @@ import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
-t.setTimeout(180_000);
-
 interface Job {
   status: string;
   tasks: { status: string; documentId: string }[];

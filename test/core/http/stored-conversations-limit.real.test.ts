@@ -4,13 +4,10 @@ import { body } from '../../support/api-client.js';
 import { type Message, textOf } from '../../support/chat.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { visitorOf } from '../../support/visitors.js';
 import { webhookReceiver } from '../../support/webhook-receiver.js';
 import { updateWorkspace, type WorkspaceOptions } from '../../support/workspace.js';
-
-t.setTimeout(240_000);
 
 const HOOKS = 'https://hooks.acme.com';
 const DAY_MS = 86_400_000;

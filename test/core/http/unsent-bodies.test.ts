@@ -8,8 +8,6 @@ import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { askForToken, visitorOf } from '../../support/visitors.js';
 
-t.setTimeout(240_000);
-
 const MIB = 1024 * 1024;
 const json = 'content-type: application/json';
 const HOUR_MS = 3_600_000;

@@ -11,8 +11,6 @@ import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { expectedSignature, webhookReceiver } from '../../support/webhook-receiver.js';
 
-t.setTimeout(240_000);
-
 const HOUR_MS = 3_600_000;
 
 const HOOKS = 'https://hooks.acme.com';

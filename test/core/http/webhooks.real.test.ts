@@ -15,8 +15,6 @@ import type { WorkspaceOptions } from '../../support/workspace.js';
 
 /* Webhooks, from the event to a receiver on this machine and to the log. */
 
-t.setTimeout(240_000);
-
 const HOOKS = 'https://hooks.acme.com';
 const DOCS = 'https://docs.acme.com';
 const MINUTE = 60_000;

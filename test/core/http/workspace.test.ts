@@ -6,8 +6,6 @@ import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 import { updateWorkspace } from '../../support/workspace.js';
 
-t.setTimeout(120_000);
-
 interface Counts {
   answers: number;
   credits: number;

@@ -6,8 +6,6 @@ import { projectFolder } from '../../support/project-folder.js';
 import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
-t.setTimeout(180_000);
-
 /** Prints what the service says and knows in the languages of the folder. */
 const script = `
   import { readdirSync } from 'node:fs';

@@ -7,10 +7,7 @@ import { testKeyring } from '../../support/keyring.js';
 import { mailing, publicUrl } from '../../support/mailing.js';
 import { finish, scriptedAnswerer, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
-
-t.setTimeout(120_000);
 
 /** A clock that tests set. It runs on. */
 function settableClock(at: string) {

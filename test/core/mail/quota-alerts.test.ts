@@ -1,10 +1,7 @@
 import { newMember, newOwner } from '../../support/browser.js';
 import { mailing, publicUrl } from '../../support/mailing.js';
 import { onEachEngine } from '../../support/service.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
-
-t.setTimeout(120_000);
 
 await onEachEngine('admins are warned once at 90 % and at 100 % of an allowance', async (t, engine) => {
   const { service, received, mailTo, prove } = await mailing(t, { engine });

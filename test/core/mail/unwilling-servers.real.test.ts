@@ -3,7 +3,6 @@ import { newOwner } from '../../support/browser.js';
 import { publicUrl } from '../../support/mailing.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { type OnData, testMailServer } from '../../support/smtp.js';
-import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 const smtp = (port: number) =>
@@ -12,8 +11,6 @@ const smtp = (port: number) =>
 const settings = { http: { publicUrl }, mail: { perMinute: 6000 } };
 
 // A server that hangs is given up after 30 s of silence.
-t.setTimeout(200_000);
-
 await onEachEngine('servers that drop, refuse or hang', async (t, engine) => {
   /** What the server does with the next texts; it accepts further ones. */
   const plan: OnData[] = [];

@@ -7,8 +7,6 @@ import { testKeyring } from '../../support/keyring.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
-t.setTimeout(60_000);
-
 const COST = 1024;
 
 await onEachEngine(

@@ -3,8 +3,6 @@ import { searchInstallation } from '../../support/search-installation.js';
 import { emptyDatabase, onEachEngine } from '../../support/service.js';
 import t from '../../support/t.js';
 
-t.setTimeout(240_000);
-
 const rankings = new Map<string, string>();
 
 const name = 'questions find the paragraph that answers them, through store and engine';

@@ -4,9 +4,6 @@ import { createSearch } from '../../../core/retrieval/search.js';
 import { searchInstallation } from '../../support/search-installation.js';
 import { searchedAgent } from '../../support/searching.js';
 import { emptyDatabase, onEachEngine, startTestService } from '../../support/service.js';
-import t from '../../support/t.js';
-
-t.setTimeout(240_000);
 
 type Document = { title: string; text: string };
 

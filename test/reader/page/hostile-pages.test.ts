@@ -10,8 +10,6 @@ const deep = 100_000;
 const many = 10_000;
 
 // Generous for slow machines; none of these takes minutes.
-t.setTimeout(120_000);
-
 /** The HTML standard reopens unclosed formatting in each paragraph. */
 const formattingInAll = (elements: number, paragraphs: number): string =>
   `<div><a>x<a>y</a></a>${Array.from({ length: elements }, (_, i) => `<b id=${i}>`).join('')}</div>${'<p>x'.repeat(paragraphs)}`;

@@ -7,8 +7,6 @@ import { browserMissing } from './browser.js';
 import { look } from './look.js';
 import { DESKTOP, openConsole, signIn } from './open-console.js';
 
-t.setTimeout(120_000);
-
 t.test('pages that could not be read, and whole sites', { skip: browserMissing }, async (t) => {
   const site = await scriptedSite();
   t.teardown(() => site.close());

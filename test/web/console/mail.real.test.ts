@@ -7,8 +7,6 @@ import { until } from '../../support/until.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
-t.setTimeout(120_000);
-
 const publicUrl = 'http://localhost:9';
 const email = 'ada@acme.example';
 

@@ -9,8 +9,6 @@ import { tempFolder } from '../../support/temp-folder.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
-t.setTimeout(120_000);
-
 t.test('people sign in with the button of the provider', { skip: browserMissing }, async (t) => {
   const provider = await testProvider(t);
   const clientSecretFile = join(tempFolder(t), 'secret');

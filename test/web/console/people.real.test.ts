@@ -8,8 +8,6 @@ import t from '../../support/t.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
-t.setTimeout(120_000);
-
 const password = 'a long enough phrase';
 
 t.test('people set up an account, sign in and accept invitations', { skip: browserMissing }, async (t) => {

@@ -6,8 +6,6 @@ import t from '../../support/t.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
-t.setTimeout(120_000);
-
 const password = 'a long enough phrase';
 
 t.test(

@@ -6,8 +6,6 @@ import { browserMissing, openBrowser } from '../console/browser.js';
 import { button, conversations, modelConfig, say, shown, slowModel } from './conversing.js';
 import { type Host, openHost, startInstallation } from './open-host.js';
 
-t.setTimeout(180_000);
-
 /* Pages that identify their visitors. */
 
 declare const sessionStorage: { setItem(key: string, value: string): void };

@@ -20,8 +20,6 @@ import { openHost, startInstallation } from './open-host.js';
 const TALK = 'Talk to a person';
 const status = (frame: Frame, text: string | RegExp) => frame.locator('.person').getByText(text);
 
-t.setTimeout(240_000);
-
 if (!browserMissing) t.teardown(() => openBrowser().close());
 
 t.test('a visitor talks to a person', { skip: browserMissing }, async (t) => {

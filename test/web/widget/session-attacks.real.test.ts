@@ -18,8 +18,6 @@ import { browserMissing, openBrowser } from '../console/browser.js';
  * session of a signed-in person.
  */
 
-t.setTimeout(240_000);
-
 const password = 'a long enough phrase';
 const REACHED = 'reached';
 

@@ -8,12 +8,9 @@ import type { Store } from '../../../../core/ports/store/store.port.js';
 import { contentUnder, indexText } from '../../../../core/retrieval/index-text.js';
 import { documentOf, jobWith, taskWith } from '../../../contracts/store.contract.subject.js';
 import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 /* Deletion of agents with more data than one batch. */
-
-t.setTimeout(180_000);
 
 const DOCUMENTS = 230;
 const BYTES = 1000;

@@ -4,7 +4,6 @@ import { type Engine, onEachEngine, startTestService } from '../../../support/se
 import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
-t.setTimeout(120_000);
 // Most tests wait for the next check.
 t.jobs = 3;
 

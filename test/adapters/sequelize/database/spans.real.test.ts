@@ -2,11 +2,8 @@ import { client } from '../../../support/flows.js';
 import { otlpReceiver, type ReceivedSpan } from '../../../support/otlp-receiver.js';
 import { bootstrapKey, startServer } from '../../../support/server-process.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
-
-t.setTimeout(120_000);
 
 const SECRET = 'We open at nine, and nobody may read it.';
 

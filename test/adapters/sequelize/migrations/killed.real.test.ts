@@ -8,10 +8,7 @@ import { onMigrationStatement } from '../../../support/migration-statements.js';
 import { sampleMigrations } from '../../../support/sample-migrations.js';
 import { columnsOf } from '../../../support/schema.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
-
-t.setTimeout(900_000);
 
 const open = (url: string): Connection => connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
 const names = sampleMigrations.map(({ name }) => name);

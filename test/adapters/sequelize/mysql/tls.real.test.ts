@@ -13,8 +13,6 @@ import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
 
-t.setTimeout(180_000);
-
 const options = { poolSize: 3, statementTimeoutMs: 15_000 };
 
 /** The error message of a start on this database. */

@@ -9,8 +9,6 @@ import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
 
-t.setTimeout(120_000);
-
 const MIB = 1_048_576;
 const ROWS = 200;
 

@@ -5,8 +5,6 @@ import { startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
-t.setTimeout(120_000);
-
 t.test(
   'events during the deletion of their webhook leave no open delivery',
   { skip: await mysqlMissing() },

@@ -4,8 +4,6 @@ import { startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
-t.setTimeout(120_000);
-
 const skip = await mysqlMissing();
 
 t.test('adding a text locks the row of its workspace only for its last statement', { skip }, async (t) => {

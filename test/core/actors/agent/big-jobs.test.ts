@@ -5,8 +5,6 @@ import t from '../../../support/t.js';
 
 /* A retrain of more pages than one turn creates tasks for. */
 
-t.setTimeout(180_000);
-
 const PAGES = 250;
 
 async function retrained(t: Test) {

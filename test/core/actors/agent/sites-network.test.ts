@@ -3,8 +3,6 @@ import { HTML, letters, linkedPage, siteReadings } from '../../../support/site-r
 import t from '../../../support/t.js';
 import { DOCS } from '../../../workers/crawl/local-site.js';
 
-t.setTimeout(120_000);
-
 const DAY_MS = 86_400_000;
 
 t.test('nothing outside of the host is dialled, and no inner address', async (t) => {

@@ -2,8 +2,6 @@ import { HTML, letters, linkedPage, siteReadings } from '../../../support/site-r
 import t from '../../../support/t.js';
 import { DOCS } from '../../../workers/crawl/local-site.js';
 
-t.setTimeout(120_000);
-
 t.test('a site of a few hundred pages with traps: each page once, the rest with its reason', async (t) => {
   const { site, add, work, stored } = await siteReadings(t);
   const sections = [...'abcdefghijkl'].map((letter) => `/topic-${letter}`);

@@ -8,8 +8,6 @@ import t from '../../../support/t.js';
 
 /* The client of the AI SDK against the service, over a socket. */
 
-t.setTimeout(240_000);
-
 const said = (text: string): UIMessage[] => [{ id: 'u', role: 'user', parts: [{ type: 'text', text }] }];
 
 /** Configures the client like an application would. Its stop button aborts, which becomes our request to stop. */

@@ -4,11 +4,8 @@ import { columnsOf } from '../../../support/schema.js';
 import { scriptedAnswerer } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { type SocialAgent, startSocialService } from '../../../support/social.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { visitorOf } from '../../../support/visitors.js';
-
-t.setTimeout(900_000);
 
 const AGENTS = 12;
 /** Credits and the audit log are the workspace's: they stay after the agent. */

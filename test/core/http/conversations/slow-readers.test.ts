@@ -10,8 +10,6 @@ import { until } from '../../../support/until.js';
 
 /* The cost of a long answer. */
 
-t.setTimeout(300_000);
-
 t.test('a long answer arrives complete', async (t) => {
   const { ask, answerer, chat } = await streamingChat(t);
   const text = 'x'.repeat(2_000_000);

@@ -7,10 +7,7 @@ import { chatWith, type Message } from '../../../support/chat.js';
 import { calls, gate, says, saysAround, stepStart } from '../../../support/scripted-answerer.js';
 import { type Engine, onEachEngine } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
-
-t.setTimeout(120_000);
 
 const STORED = `SELECT
   (SELECT COALESCE(SUM(OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0) + COALESCE(OCTET_LENGTH(sources), 0)), 0) FROM messages)

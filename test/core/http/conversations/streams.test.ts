@@ -7,8 +7,6 @@ import { onEachEngine } from '../../../support/service.js';
 import { conversationOf, streamingChat } from '../../../support/streaming-chat.js';
 import t from '../../../support/t.js';
 
-t.setTimeout(300_000);
-
 const citation = (n: number, url: string | null): Citation => ({
   sourceId: String(n),
   documentId: `019a8c1e-5a33-7e0b-9b1e-0b8a5f0c2d1${n}`,

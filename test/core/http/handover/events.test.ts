@@ -2,11 +2,8 @@ import { body, refused } from '../../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
 import { followEvents, type ReceivedEvent } from '../../../support/conversation-events.js';
 import { onEachEngine } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { visited } from '../../../support/visited-agent.js';
-
-t.setTimeout(240_000);
 
 const said = ({ type, message, state, from }: ReceivedEvent): string =>
   message ? `${message.role}: ${textOf(message)}` : (state ?? `${type} ${from}`);

@@ -4,11 +4,8 @@ import { type ConversationDetail, textOf } from '../../../support/chat.js';
 import { followEvents } from '../../../support/conversation-events.js';
 import { says, scriptedAnswerer } from '../../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { noCache, visited, visitedAgent } from '../../../support/visited-agent.js';
-
-t.setTimeout(240_000);
 
 const MINUTE = 60_000;
 const SORRY = /no person has been able to answer/;

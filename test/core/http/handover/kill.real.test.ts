@@ -8,8 +8,6 @@ import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
 
-t.setTimeout(595_000);
-
 const ROUNDS = 4;
 
 const PATIENCE_MS = 120_000;

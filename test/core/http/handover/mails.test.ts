@@ -3,11 +3,8 @@ import { body } from '../../../support/api-client.js';
 import { newMember, newOwner } from '../../../support/browser.js';
 import { mailing, publicUrl, tokenIn } from '../../../support/mailing.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { noCache, visitedAgent } from '../../../support/visited-agent.js';
-
-t.setTimeout(240_000);
 
 const MINUTE = 60_000;
 const day = [['00:00', '24:00']];

@@ -5,11 +5,8 @@ import { openStream } from '../../../support/event-stream.js';
 import { gate, says, scriptedAnswerer, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
 import { conversationOf } from '../../../support/streaming-chat.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { noCache, visited, visitedAgent } from '../../../support/visited-agent.js';
-
-t.setTimeout(240_000);
 
 const TEXT = 'Hello, **this** is [1] Ada.';
 

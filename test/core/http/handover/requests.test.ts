@@ -8,8 +8,6 @@ import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { noCache, visited, visitedAgent } from '../../../support/visited-agent.js';
 
-t.setTimeout(240_000);
-
 interface Requested {
   state: string;
   expectedSeconds?: number | null;

@@ -4,10 +4,7 @@ import { followEvents } from '../../../support/conversation-events.js';
 import { says, scriptedAnswerer } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { peopleOf, startSocialService } from '../../../support/social.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
-
-t.setTimeout(240_000);
 
 const ASKED = 'I have asked a person to answer you here. Until then, I can help you.';
 

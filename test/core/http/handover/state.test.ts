@@ -2,10 +2,7 @@ import { body, type List, refused } from '../../../support/api-client.js';
 import type { Conversation, ConversationDetail } from '../../../support/chat.js';
 import { openStream } from '../../../support/event-stream.js';
 import { onEachEngine } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { visited } from '../../../support/visited-agent.js';
-
-t.setTimeout(120_000);
 
 await onEachEngine('each reader sees its part of the state of a conversation', async (t, engine) => {
   const { service, owner, agentId, at, visitor } = await visited(t, { engine });

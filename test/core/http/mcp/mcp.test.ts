@@ -6,12 +6,9 @@ import * as provider from '../../../support/fake-provider.js';
 import { type Era, eras, mcpClient, textOfResult } from '../../../support/mcp-client.js';
 import { type ModelledAgent, modelledAgent, RESET } from '../../../support/modelled-agent.js';
 import { type Engine, onEachEngine } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 /* The official client against the service, over a socket. */
-
-t.setTimeout(240_000);
 
 const QUESTION = 'How do I reset the device?';
 

@@ -3,11 +3,8 @@ import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import * as provider from '../../../support/fake-provider.js';
 import { modelledAgent } from '../../../support/modelled-agent.js';
 import { onEachEngine } from '../../../support/service.js';
-import t from '../../../support/t.js';
 
 /* The AI SDK's provider for compatible APIs against the service, over a socket. */
-
-t.setTimeout(120_000);
 
 await onEachEngine('the AI SDK generates and streams text, and runs tools', async (t, engine) => {
   const agent = await modelledAgent(t, { engine });

@@ -12,8 +12,6 @@ import { until } from '../../../support/until.js';
 
 /* The official client against the service, over a socket, with a model behind a fake provider. */
 
-t.setTimeout(240_000);
-
 const clientOf = ({ service }: Pick<ModelledAgent, 'service'>, apiKey: string) =>
   new OpenAI({ apiKey, baseURL: `${service.baseUrl}/openai/v1`, maxRetries: 0 });
 

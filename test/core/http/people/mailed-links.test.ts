@@ -1,10 +1,7 @@
 import { newMember, newOwner, type Owner, testBrowser, testPassword } from '../../../support/browser.js';
 import { mailing, tokenIn } from '../../../support/mailing.js';
 import { onEachEngine, type TestService } from '../../../support/service.js';
-import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
-
-t.setTimeout(120_000);
 
 const another = 'another long phrase';
 

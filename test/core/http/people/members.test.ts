@@ -5,8 +5,6 @@ import { newMember, newOwner, testBrowser, testPassword } from '../../../support
 import { onEachEngine, startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 
-t.setTimeout(120_000);
-
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 const settings = { auth: { cacheTtlSeconds: 0 } };
 const FORBIDDEN = 'AUTH_INSUFFICIENT_PERMISSIONS';

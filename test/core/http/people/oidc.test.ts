@@ -16,8 +16,6 @@ import { type Engine, onEachEngine, startTestService, type TestService } from '.
 import t from '../../../support/t.js';
 import { addKey } from '../../../support/workspace.js';
 
-t.setTimeout(120_000);
-
 const wrong = 'AUTH_INVALID_API_KEY';
 const unset = {
   trustSecondFactor: false,

@@ -13,8 +13,6 @@ import { enrol, testApp } from '../../../support/second-factor.js';
 import { onEachEngine, startTestService, type TestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 
-t.setTimeout(120_000);
-
 const settings = { auth: { cacheTtlSeconds: 0 } };
 const wrong = 'AUTH_INVALID_API_KEY';
 

@@ -4,8 +4,6 @@ import { newMember, newOwner, setupToken, testBrowser, testPassword } from '../.
 import { onEachEngine, startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 
-t.setTimeout(120_000);
-
 const settings = { auth: { cacheTtlSeconds: 0 } };
 
 await onEachEngine('the first owner sets up an account, signs out and in again', async (t, engine) => {

@@ -2,9 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { invalid, refused } from '../../../support/api-client.js';
 import { newOwner, type Owner, setupToken, testBrowser, testPassword } from '../../../support/browser.js';
 import { onEachEngine, startTestService, type TestService } from '../../../support/service.js';
-import t from '../../../support/t.js';
-
-t.setTimeout(60_000);
 
 const settings = { auth: { cacheTtlSeconds: 0 } };
 const person = { password: 'the password of a stranger', name: 'Eve' };
