@@ -38,6 +38,8 @@ export interface Candidate {
   section: readonly Candidate[];
   /** Whether the question asks for a number, a price, a time or a date. */
   wantsNumber: boolean;
+  /** Returns the sum of the terms' weights. */
+  weightOf: (terms: Iterable<number>) => number;
 }
 
 export interface ItemMatch {
@@ -92,6 +94,7 @@ export function candidatesOf({ passages, terms, answeringSentence }: Found, ques
     termsIn: findTerms(terms),
     asked: new Set(terms.flatMap(({ forms }) => forms)),
     wantsNumber: asksForNumber(question),
+    weightOf: (some: Iterable<number>) => [...some].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0),
     isNegated: isNegated(question),
   };
   return passages
@@ -126,6 +129,7 @@ interface Matching {
   /** Weight of the passage. */
   factor: number;
   wantsNumber: boolean;
+  weightOf: Candidate['weightOf'];
   /** Whether the question contains a negation. */
   isNegated: boolean;
 }
@@ -159,6 +163,7 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
       score,
       section,
       wantsNumber: matching.wantsNumber,
+      weightOf: matching.weightOf,
     };
     section.push(candidate);
     return candidate;
@@ -200,14 +205,13 @@ function matchesOf(
   text: string,
   structure: Structure,
   { heading, isAsked, near, far, whole }: Surroundings,
-  { terms, termsIn, asked, factor, wantsNumber, isNegated: isAskedNegated }: Matching,
+  { terms, termsIn, asked, factor, wantsNumber, weightOf: weightIn, isNegated: isAskedNegated }: Matching,
 ): ItemMatch[] {
   const { kind, columns, followsHeading, lead } = structure;
   const headingWeight = isAsked ? IN_ASKED_HEADING : followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
   const own = lines.map(termsIn);
-  const weightIn = (set: TermSet): number => [...set].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0);
   const least = NEARLY_ALL * weightIn(whole);
   const definesAsked = (line: string): boolean => quotedIn(line).some((words) => isAskedFor(words, asked));
   const isProcedure = kind === 'code' || (kind === 'list' && isNumbered(lines[0] ?? ''));
@@ -229,7 +233,7 @@ function matchesOf(
     const bonus =
       (isProcedure ? PROCEDURE : 1) *
       (termsIn(labelIn(line, kind)).size > 0 ? HELD_LABEL : 1) *
-      (wantsNumber && /\p{N}/u.test([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
+      (wantsNumber && hasNumber([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
       (isCaption ? CAPTION : 1) *
       (weightIn(isAsked ? new Set([...set, ...heading]) : set) >= least ? COMPLETE : 1) *
       (definesAsked(line) ? DEFINITION : 1) *
@@ -244,6 +248,10 @@ function matchesOf(
 
 const sliced = (text: string, range: TextRange | null): string =>
   range === null ? '' : text.slice(range.start, range.end);
+
+/** Matches a digit outside of a code such as E3 or HX-20. Codes of currencies have three letters. */
+const number = /(?<!\p{N}|(?<!\p{L})\p{Lu}{1,2}-?)\p{N}/u;
+export const hasNumber = (text: string): boolean => number.test(text);
 
 const numberOfItem = /^\(?\d+[.)]\s/;
 export const isNumbered = (item: string): boolean => numberOfItem.test(item);
@@ -262,8 +270,11 @@ function labelIn(line: string, kind: Structure['kind']): string {
   return kind === 'fields' ? labelOf(line) : '';
 }
 
-/** Returns whether the question contains every word of a title. */
+/** Matches the number of a section: 4, 4.2, § 4, (b). */
+const sectionNumber = /^(?:§\s*)?(?:\d+(?:\.\d+)*[.)]?|\(\w\))\s+/;
+
+/** Returns whether the question contains every word of a title, apart from the number of its section. */
 function isAskedFor(title: string, asked: ReadonlySet<string>): boolean {
-  const words = analyse(title);
+  const words = analyse(title.replace(sectionNumber, ''));
   return words.length > 0 && words.every((word) => asked.has(word));
 }

@@ -1,9 +1,8 @@
 import type { TextRange } from '../../core/knowledge/text/sentences.js';
 import { cellsOf, isValue } from '../../core/knowledge/text/table-rows.js';
 import { titleAbove } from '../../core/knowledge/text/text-structure.js';
-import type { TermSet } from '../../core/retrieval/coverage.js';
 import { refersBack } from '../../core/retrieval/words/follow-ups.js';
-import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
+import { type Candidate, hasNumber, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */
 const WHOLE = { list: 350, steps: 700, code: 700, fields: 160, section: 350 };
@@ -13,6 +12,8 @@ const MAX_PART = 600;
 const SECOND_SENTENCE = 0.5;
 /** Minimum score of a further item, relative to the best item. */
 const CLOSE = 0.8;
+/** Minimum weight of terms that count as much as others, relative to these. */
+const EQUAL = 0.6;
 /** A line break within a Markdown paragraph. */
 const HARD_BREAK = '  \n';
 
@@ -32,7 +33,7 @@ export interface Quotation {
  */
 export function quotationOf(candidate: Candidate): Quotation {
   const { section, passage, heading, near } = candidate;
-  const isWhole = isShortText(section);
+  const isWhole = isShortText(section) && !section.some(answersNumber);
   const parts = isWhole ? section : [candidate];
   const chosen = parts.map((part) => (isWhole ? allItems(part) : chosenItems(part)));
   const own = new Set(
@@ -81,18 +82,39 @@ function chosenItems(candidate: Candidate): number[] {
   if (kind === 'paragraph') return aroundBest(candidate);
   if (kind === 'table') return matchingItems(candidate);
   const isSteps = kind === 'list' && isNumbered(text.slice(start, end));
+  if (!isSteps && kind !== 'code' && hasAnswer(candidate, kind)) return matchingItems(candidate);
   return end - start <= WHOLE[isSteps ? 'steps' : kind] ? allItems(candidate) : matchingItems(candidate);
 }
 
+/** Minimum number of topics in a line that answers alone. In a list, one topic may only say what the list is about. */
+const TOPICS_OF_ANSWER = { list: 2, fields: 1 };
+/** Minimum weight of a topic, relative to the sum of all terms. Stop words weigh less. */
+const TOPIC = 0.1;
+
+/** Returns whether the best line contains every topic of the list, its heading and its lead, so that it answers alone. */
+function hasAnswer(
+  { items, score, heading, near, weightOf }: Candidate,
+  kind: keyof typeof TOPICS_OF_ANSWER,
+): boolean {
+  const own = items.find((item) => item.score === score)?.own ?? new Set();
+  const all = new Set([...items.flatMap((item) => [...item.own]), ...heading, ...near]);
+  const topics = [...all].filter((term) => weightOf([term]) >= TOPIC * weightOf(all));
+  return topics.length >= TOPICS_OF_ANSWER[kind] && topics.every((term) => own.has(term));
+}
+
 /**
- * Returns the best item, and items with nearly the same score that contain all of its terms or a further term. In a
- * table of products, these are only the rows of the product in the question.
+ * Returns the best item, and items with nearly the same score that contain all of its terms, or a further term about as
+ * important as what they lack. In a table of products, these are only the rows of the product in the question; a product
+ * that only the question before named weighs less.
  */
-function matchingItems({ structure, items, score }: Candidate): number[] {
+function matchingItems({ structure, items, score, weightOf }: Candidate): number[] {
   const scoreOf = (at: number): number => items[at]?.score ?? 0;
   const best = items.find((item) => item.score === score)?.own ?? new Set();
-  const isMatching = ({ own }: ItemMatch): boolean =>
-    [...best].every((term) => own.has(term)) || [...own].some((term) => !best.has(term));
+  const isMatching = ({ own }: ItemMatch): boolean => {
+    const missing = [...best].filter((term) => !own.has(term));
+    const added = [...own].filter((term) => !best.has(term));
+    return missing.length === 0 || (added.length > 0 && weightOf(added) >= EQUAL * weightOf(missing));
+  };
   const matching = items.flatMap((item, at) => (item.score >= CLOSE * score && isMatching(item) ? [at] : []));
   let left = MAX_PART;
   return matching
@@ -126,7 +148,7 @@ function aroundBest(candidate: Candidate): number[] {
     chosen.add(at);
     size += more;
   };
-  const isComplete = answersAlone(candidate, best);
+  const isComplete = answersAlone(candidate, best, items);
   for (const at of second === undefined ? [best] : [best, second]) {
     add(at);
     if (isComplete) continue;
@@ -136,12 +158,28 @@ function aroundBest(candidate: Candidate): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Returns whether a sentence contains the number that the question asks for, and every term of the paragraph. */
-function answersAlone({ items, text, structure, wantsNumber }: Candidate, at: number): boolean {
+/** Returns whether a sentence contains the number that the question asks for, and every term of the other items. */
+function answersAlone(
+  { items, text, structure, wantsNumber }: Candidate,
+  at: number,
+  others: readonly ItemMatch[],
+): boolean {
   const [item, range] = [items[at], structure.items[at]];
   if (!wantsNumber || item === undefined || range === undefined) return false;
-  if (!/\p{N}/u.test(sliced(text, range))) return false;
-  return items.every(({ own }) => [...own].every((term) => item.own.has(term)));
+  if (!hasNumber(sliced(text, range))) return false;
+  return others.every(({ own }) => [...own].every((term) => item.own.has(term)));
+}
+
+/** Returns whether the best sentence of a paragraph answers a question for a number without the rest of its section. */
+function answersNumber(candidate: Candidate): boolean {
+  const { structure, items, section, score } = candidate;
+  if (structure.kind !== 'paragraph') return false;
+  const best = items.findIndex((item) => item.score === score);
+  return answersAlone(
+    candidate,
+    best,
+    section.flatMap((one) => one.items),
+  );
 }
 
 /** Returns whether the sentence before contains a term that this one lacks, or this one refers back to it. */
@@ -215,17 +253,19 @@ function tableOf(titles: readonly string[], rows: readonly string[]): string {
  * Returns the label of a row and the values in the columns that the question names ("Nail trimming, Cat: 14.00"); null if
  * the question names no column, if a cell there is no value, or if the cells cannot be assigned to columns.
  */
-function askedCells({ structure: { columns }, columnTerms }: Candidate, row: string): string | null {
+function askedCells(
+  { structure: { columns }, columnTerms, weightOf }: Candidate,
+  row: string,
+): string | null {
   const cells = cellsOf(row);
   const [label = ''] = cells;
   if (label === '' || columns.length < 3 || cells.length !== columns.length) return null;
   const others = columnTerms.slice(1);
-  const isNamed = (terms: TermSet): boolean =>
-    [...terms].some((term) => !others.every((set) => set.has(term)));
-  const most = Math.max(0, ...others.map((terms) => (isNamed(terms) ? terms.size : 0)));
-  const asked = others.flatMap((terms, n) =>
-    terms.size === most && (most === 0 || isNamed(terms)) ? [n + 1] : [],
+  const weights = others.map((terms) =>
+    weightOf([...terms].filter((term) => !others.every((set) => set.has(term)))),
   );
+  const most = Math.max(...weights);
+  const asked = weights.flatMap((weight, n) => (weight >= EQUAL * most ? [n + 1] : []));
   if (!asked.every((n) => isValue(cells[n] ?? ''))) return null;
   return `${label}, ${asked.map((n) => `${columns[n]}: ${cells[n]}`).join(', ')}`;
 }

@@ -6,13 +6,15 @@ const indexEntry = /^[^,.;:!?|\n]{1,60}(?:,\s*\d{1,4}(?:\s*[-–]\s*\d{1,4})?)+\
 const pageLine =
   /^[^.!?\n]{0,80}(?:^|[\s–—|·-])(?:pages?|seite|página|pagina|strona|strana|sayfa|sida|side|стр\.?|страница)\s*\d{1,4}(?:\s*(?:\/|of|von|de|di|van|z|из)\s*\d{1,4})?\s*$/iu;
 
-/** Returns whether a line belongs to a table of contents, an index, or a running head, and so answers nothing. */
+const isIndex = (line: string): boolean =>
+  contentsLine.test(line) || indexEntry.test(line) || pageLine.test(line);
+
+/**
+ * Returns whether lines belong to a table of contents, an index, or a running head, and so answer nothing. The first
+ * line above two entries may be their title.
+ */
 export const isIndexLine = (text: string): boolean => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return (
-    lines.length > 0 &&
-    lines.every(
-      (line) => contentsLine.test(line) || indexEntry.test(line.trim()) || pageLine.test(line.trim()),
-    )
-  );
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  const entries = lines.length > 2 ? lines.slice(1) : lines;
+  return entries.length > 0 && entries.every(isIndex);
 };

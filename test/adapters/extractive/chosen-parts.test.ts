@@ -75,3 +75,54 @@ t.test('prefers the line with all words of the question to lines with some', asy
   t.match(shown, 'Dr Lis: rabbits');
   t.notMatch(shown, 'policy');
 });
+
+t.test('never quotes an index below its title', async (t) => {
+  const manual =
+    'Winches are greased once a year with the grease in locker 3.\n\nIndex\nanchors, 2\nmoorings, 3, 8\nwinches, 5';
+  t.equal(answer('winches', manual), 'Winches are greased once a year with the grease in locker 3. [1]');
+});
+
+t.test('quotes only the line of a list that contains the whole question', async (t) => {
+  const list =
+    '# Staff\n\n- Ada Holm: boats and sails\n- Ben Rask: courses for beginners\n- Cem Ito: the shop';
+  t.equal(
+    answer('Who runs the courses for beginners?', list),
+    '**Staff**\n\n- Ben Rask: courses for beginners\n\n[1]',
+  );
+  t.match(answer('Who are your staff?', list), /Ada Holm.*Ben Rask.*Cem Ito/s, 'the heading is asked for');
+  const fields = 'Towel: 2.00 €\nKey of a locker: 5.00 €\nUmbrella: 4.00 €';
+  t.equal(answer('How much is the key of a locker?', fields), '- Key of a locker: 5.00 €\n\n[1]');
+});
+
+t.test('recognises the heading that is asked for behind its number', async (t) => {
+  const text =
+    '# 3 What is not included\n\nYou pay for fuel and tolls. A second driver is not included. Neither is a roof box.';
+  t.match(answer('What is not included?', text), 'You pay for fuel and tolls.');
+});
+
+t.test('quotes only the row and the column that a follow-up names', (t) => {
+  const table =
+    '| Hall | Adult | Senior | Seats |\n| --- | --- | --- | --- |\n| Red hall | 90 € | 70 € | 40 |\n| Large hall | 210 € | 150 € | 180 |';
+  const shown = (question: string, before: string): string => {
+    const found = foundIn(`${question} ${before}`, [{ text: table }]);
+    const earlier = new Set(foundIn(before, [{ text: table }]).terms.map(({ term }) => term));
+    const terms = found.terms.map((one) =>
+      earlier.has(one.term) ? { ...one, weight: one.weight / 2 } : one,
+    );
+    return [
+      ...extractiveAnswer({ question, found: { ...found, terms }, language: 'en', smallTalk: null }),
+    ].join('');
+  };
+  t.equal(shown('And for the red hall?', 'Large, for a senior'), 'Red hall, Senior: 70 €\n\n[1]');
+  t.equal(shown('And for a senior?', 'Large hall, adult'), 'Large hall, Senior: 150 €\n\n[1]');
+  t.end();
+});
+
+t.test('quotes a number without the rest of a short section, and takes no code for a number', async (t) => {
+  const section =
+    '# Dairy\n\nTwo sisters run the dairy since 1987.\n\nThe dairy is organic since 2011. Cows graze.';
+  t.equal(answer('Since what date is the dairy organic?', section), 'The dairy is organic since 2011. [1]');
+  const faults =
+    '| Code | Fault | Cure |\n| --- | --- | --- |\n| E3 | blocked | rinse the sieve |\n\n# Care\n\nRinse the sieve every two weeks.';
+  t.match(answer('How often do I rinse the sieve?', faults), 'every two weeks');
+});
