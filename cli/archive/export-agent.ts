@@ -6,7 +6,15 @@ import { type AgentProfile, profileOf } from '../../core/schemas/agent-profile.j
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
-import { type ArchivedSource, MANIFEST, type Manifest, MOST_SOURCES, sha256Of } from './manifest.js';
+import {
+  type ArchivedPicture,
+  type ArchivedSource,
+  MANIFEST,
+  type Manifest,
+  MOST_SOURCES,
+  sha256Of,
+} from './manifest.js';
+import { ownPictures } from './own-pictures.js';
 
 interface ListedSource {
   id: string;
@@ -22,7 +30,7 @@ export async function exportAgent(
   to: Writable,
   onProgress: (done: number, total: number) => void,
 ): Promise<number> {
-  const { settings, ...agent } = await api.send<AgentProfile & { settings: Record<string, unknown> }>(
+  const { settings, ...agent } = await api.send<AgentProfile & { id: string; settings: JsonObject }>(
     'GET',
     at,
   );
@@ -50,6 +58,12 @@ export async function exportAgent(
     zip.addBuffer(bytes, entry);
     onProgress(sources.length, listed.length);
   }
+  const pictures: ArchivedPicture[] = [];
+  for (const { field, bytes } of await ownPictures(api, { agentId: agent.id, settings })) {
+    const entry = `pictures/${String(pictures.length + 1).padStart(6, '0')}`;
+    pictures.push({ entry, sha256: sha256Of(bytes), field });
+    zip.addBuffer(bytes, entry);
+  }
   const evaluationQuestions: Record<string, unknown>[] = [];
   for await (const { question } of api.list<{ question: Record<string, unknown> }>(
     `${at}/evaluation-questions`,
@@ -65,6 +79,7 @@ export async function exportAgent(
     version: 1,
     agent: profileOf(agent),
     settings: kept,
+    pictures,
     sources,
     evaluationQuestions,
   };

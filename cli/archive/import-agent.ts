@@ -1,4 +1,5 @@
 import { settingsGroups } from '../../core/agent-settings/groups.js';
+import { type PictureField, withPictureValues } from '../../core/agent-settings/picture-fields.js';
 import { profileOf } from '../../core/schemas/agent-profile.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { Api } from '../api.js';
@@ -33,6 +34,16 @@ async function agentsNamed(api: Api, wanted: string): Promise<string[]> {
   return found;
 }
 
+/** Stores the pictures of the archive as those of the new agent. Returns the settings with their URLs. */
+async function withStoredPictures(api: Api, at: string, archive: ReadArchive): Promise<JsonObject> {
+  const urls: Partial<Record<PictureField, string>> = {};
+  for (const picture of archive.manifest.pictures ?? []) {
+    const data = (await archive.bytes(picture)).toString('base64');
+    urls[picture.field] = (await api.send<{ url: string }>('POST', `${at}/pictures`, { data })).url;
+  }
+  return withPictureValues(archive.manifest.settings as JsonObject, urls);
+}
+
 /**
  * Creates an agent from an archive. Deletes the agent again if anything fails. The agent gets its final name when it is
  * complete.
@@ -42,15 +53,16 @@ export async function importAgent(
   archive: ReadArchive,
   onProgress: (done: number, total: number) => void,
 ): Promise<Imported> {
-  const { agent, sources, settings, evaluationQuestions } = archive.manifest;
+  const { agent, sources, evaluationQuestions } = archive.manifest;
   const provisional = provisionalName(archive.manifest);
   const unfinished = await agentsNamed(api, provisional);
   const { id } = await api.send<{ id: string }>('POST', '/agents', { name: provisional });
   const at = `/agents/${id}`;
   try {
     const leftOut: string[] = [];
+    const settings = await withStoredPictures(api, at, archive);
     for (const group of settingsGroups) {
-      const body = group.toBody(settings as JsonObject);
+      const body = group.toBody(settings);
       if (Object.keys(body).length === 0) continue;
       try {
         await api.send('PATCH', `${at}/settings/${group.path}`, body);

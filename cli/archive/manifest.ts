@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { pictureFields } from '../../core/agent-settings/picture-fields.js';
 import { sourceTypes } from '../../core/knowledge/sources/source-types.js';
 import { type AgentProfile, storedProfile } from '../../core/schemas/agent-profile.js';
 import { CliError } from '../cli-error.js';
@@ -19,6 +20,12 @@ const source = Type.Object({
   externalId: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]),
 });
 
+const picture = Type.Object({
+  entry: Type.String({ pattern: '^pictures/[0-9]{6}$' }),
+  sha256,
+  field: Type.Union(pictureFields.map((field) => Type.Literal(field))),
+});
+
 /** `Value.Check` accepts null only in a union. */
 const details = Object.fromEntries(
   Object.entries(storedProfile).map(([field, schema]) => [
@@ -35,6 +42,8 @@ const manifestSchema = Type.Object({
     Type.Object({ ...details, name: storedProfile.name }),
   ),
   settings: Type.Record(Type.String(), Type.Unknown()),
+  /** Pictures of the agent that its settings name. Archives of earlier versions have none. */
+  pictures: Type.Optional(Type.Array(picture, { maxItems: pictureFields.length })),
   sources: Type.Array(source, { maxItems: MOST_SOURCES }),
   /** Questions that the agent stores for its evaluations. */
   evaluationQuestions: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 500 }),
@@ -42,6 +51,7 @@ const manifestSchema = Type.Object({
 
 export type Manifest = Static<typeof manifestSchema>;
 export type ArchivedSource = Manifest['sources'][number];
+export type ArchivedPicture = NonNullable<Manifest['pictures']>[number];
 
 export const MANIFEST = 'manifest.json';
 

@@ -1,18 +1,27 @@
 import { statSync } from 'node:fs';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CliError } from '../cli-error.js';
-import { type ArchivedSource, MANIFEST, type Manifest, parseManifest, sha256Of } from './manifest.js';
+import {
+  type ArchivedPicture,
+  type ArchivedSource,
+  MANIFEST,
+  type Manifest,
+  parseManifest,
+  sha256Of,
+} from './manifest.js';
 
 /** Maximum inflated bytes of one entry, and of all entries. A source has at most 8 MiB. */
 const ENTRY_BYTES = 64 * 1024 * 1024;
 const ALL_BYTES = 2 * 1024 * 1024 * 1024;
-const ENTRIES = 50_001;
+const ENTRIES = 50_003;
 
 /** An archive whose entries have all been verified. It is not unpacked to disk. */
 export interface ReadArchive {
   manifest: Manifest;
   /** Reads the text of a source, and verifies it again. */
   text(source: ArchivedSource): Promise<string>;
+  /** Reads a picture, and verifies it again. */
+  bytes(picture: ArchivedPicture): Promise<Buffer>;
   close(): void;
 }
 
@@ -61,25 +70,27 @@ async function verified(zip: ZipFile): Promise<ReadArchive> {
   const listed = entries.get(MANIFEST);
   if (!listed) throw invalid(`has no ${MANIFEST}`);
   const manifest = parseManifest(await inflated(zip, listed));
-  const names = new Set([MANIFEST, ...manifest.sources.map(({ entry }) => entry)]);
-  if (names.size !== manifest.sources.length + 1) throw invalid('lists an entry twice');
+  const listedEntries = [...manifest.sources, ...(manifest.pictures ?? [])];
+  const names = new Set([MANIFEST, ...listedEntries.map(({ entry }) => entry)]);
+  if (names.size !== listedEntries.length + 1) throw invalid('lists an entry twice');
   for (const name of entries.keys())
     if (!names.has(name)) throw invalid('has an entry that it does not list');
-  const read = async (source: ArchivedSource): Promise<Buffer> => {
-    const entry = entries.get(source.entry);
-    if (!entry) throw invalid(`lacks ${source.entry}`);
+  const read = async (item: { entry: string; sha256: string }): Promise<Buffer> => {
+    const entry = entries.get(item.entry);
+    if (!entry) throw invalid(`lacks ${item.entry}`);
     const bytes = await inflated(zip, entry);
-    if (sha256Of(bytes) !== source.sha256) throw invalid(`is damaged: ${source.entry} has another hash`);
+    if (sha256Of(bytes) !== item.sha256) throw invalid(`is damaged: ${item.entry} has another hash`);
     return bytes;
   };
   let all = 0;
-  for (const source of manifest.sources) {
-    all += (await read(source)).length;
+  for (const item of listedEntries) {
+    all += (await read(item)).length;
     if (all > ALL_BYTES) throw invalid(`has more than ${ALL_BYTES} bytes`);
   }
   return {
     manifest,
     text: async (source) => (await read(source)).toString('utf8'),
+    bytes: read,
     close: () => zip.close(),
   };
 }

@@ -22,7 +22,9 @@ export function addTo(program: Command, speak: Speak): void {
   withApi(
     program
       .command('export')
-      .description('write an agent to an archive, over the API: settings, sources with texts, kept questions')
+      .description(
+        'write an agent to an archive, over the API: settings, pictures, sources with texts, kept questions',
+      )
       .requiredOption('--agent <id>', 'id of the agent'),
   )
     .option('--to <file>', 'a new file; default: standard output')

@@ -10,7 +10,8 @@ import { isObject, mergeSettings } from './merge-settings.js';
 /** Path below which pictures are served. */
 export const PICTURES = '/widget/pictures/';
 
-const pictureFields = ['bubbleIconUrl', 'profilePictureUrl'] as const;
+export const pictureFields = ['bubbleIconUrl', 'profilePictureUrl'] as const;
+export type PictureField = (typeof pictureFields)[number];
 /** Names of the fields in versions and drafts. */
 const shownFields: ReadonlySet<string> = new Set(pictureFields.map((field) => `design.${field}`));
 const HASH = /^[0-9a-f]{64}$/;
@@ -24,18 +25,29 @@ function hashIn(url: string): string | null {
   return isPicturePath(path) ? path.slice(PICTURES.length) : null;
 }
 
-const valuesIn = ({ branding }: JsonObject): [name: string, url: string][] =>
-  pictureFields.flatMap((name) => {
-    const url = isObject(branding) ? branding[name] : undefined;
-    return typeof url === 'string' ? [[name, url] as [string, string]] : [];
+const valuesIn = ({ branding }: JsonObject): [field: PictureField, url: string][] =>
+  pictureFields.flatMap((field) => {
+    const url = isObject(branding) ? branding[field] : undefined;
+    return typeof url === 'string' ? [[field, url] as [PictureField, string]] : [];
   });
 
-const withValues = (settings: JsonObject, urls: JsonObject): JsonObject =>
-  Object.keys(urls).length === 0 ? settings : mergeSettings(settings, { branding: urls });
+/** Returns the hashes of pictures that the settings name by path or URL. The pictures may be another agent's. */
+export const pictureHashes = (settings: JsonObject): [field: PictureField, hash: string][] =>
+  valuesIn(settings).flatMap(([field, url]) => {
+    const hash = hashIn(url);
+    return hash === null ? [] : [[field, hash] as [PictureField, string]];
+  });
+
+/** Returns the settings with these values of the fields of pictures. */
+export const withPictureValues = (
+  settings: JsonObject,
+  values: Partial<Record<PictureField, string | null>>,
+): JsonObject =>
+  Object.keys(values).length === 0 ? settings : mergeSettings(settings, { branding: { ...values } });
 
 /** Returns the settings with other pictures. A picture without another one is removed. */
 export const withPictures = (settings: JsonObject, hashFor: (hash: string) => string | null): JsonObject =>
-  withValues(
+  withPictureValues(
     settings,
     Object.fromEntries(
       valuesIn(settings).flatMap(([name, url]) => {
@@ -56,7 +68,7 @@ export async function withOwnPictures(
   isOwn: (hash: string) => Promise<boolean>,
 ): Promise<JsonObject> {
   const known = new Map(valuesIn(before));
-  const paths: JsonObject = {};
+  const paths: Partial<Record<PictureField, string>> = {};
   for (const [name, url] of valuesIn(settings)) {
     const hash = url === known.get(name) ? null : hashIn(url);
     if (hash === null) continue;
@@ -64,7 +76,7 @@ export async function withOwnPictures(
     else if (isPicturePath(url))
       throw invalidField(name, 'must be a picture of this agent: upload it with addPicture');
   }
-  return withValues(settings, paths);
+  return withPictureValues(settings, paths);
 }
 
 const atOrigin = (value: JsonValue, origin: string): JsonValue =>
@@ -72,7 +84,7 @@ const atOrigin = (value: JsonValue, origin: string): JsonValue =>
 
 /** Returns the settings as clients see them: with the URLs of pictures at this origin. */
 export const withPictureUrls = (settings: JsonObject, origin: string): JsonObject =>
-  withValues(
+  withPictureValues(
     settings,
     Object.fromEntries(
       valuesIn(settings).flatMap(([name, url]) => (isPicturePath(url) ? [[name, origin + url]] : [])),

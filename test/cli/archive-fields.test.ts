@@ -18,6 +18,9 @@ interface Agent extends Record<string, unknown> {
   settings: JsonObject;
 }
 
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 /** A value for every field that clients set on the agent itself. */
 const profile = { name: 'Support', url: 'https://acme.com/' };
 
@@ -111,4 +114,44 @@ t.test('an archive holds an agent whose optional fields are not set', async (t) 
   const made = await copyOf(t, apiOf({ url: service.baseUrl, key: apiKey }), id);
   const { id: _, createdAt: __, ...copy } = await body(api.get<Agent>(`/agents/${made.id}`));
   t.strictSame(copy, { name: 'Bare', url: null, settings: {} });
+});
+
+t.test('pictures of an imported agent are its own', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  const at = `/agents/${id}`;
+  const { id: stranger } = await api.agent();
+  const add = (agent: string) =>
+    body(api.post<{ url: string }>(`/agents/${agent}/pictures`, { data: PIXEL }));
+  const own = await add(id);
+  const foreign = await add(stranger);
+  await body(api.patch(`${at}/settings/design`, { bubbleIconUrl: own.url, profilePictureUrl: own.url }));
+  const shown = async (agent: string) =>
+    (
+      await body(
+        api.get<{ branding: { bubbleIconUrl: string; profilePictureUrl: string } }>(
+          `/agents/${agent}/settings/design`,
+        ),
+      )
+    ).branding;
+  const used = async () =>
+    (await body(api.get<{ allowances: { storageBytes: { used: number } } }>('/workspace'))).allowances
+      .storageBytes.used;
+  const before = await used();
+
+  const client = apiOf({ url: service.baseUrl, key: apiKey });
+  const made = await copyOf(t, client, id);
+  const { bubbleIconUrl, profilePictureUrl } = await shown(made.id);
+  t.not(bubbleIconUrl, own.url);
+  t.equal(bubbleIconUrl, profilePictureUrl);
+  t.equal((await used()) - before, Buffer.from(PIXEL, 'base64').length, 'it counts as storage, once');
+  await body(api.delete(at));
+  const picture = await fetch(bubbleIconUrl);
+  t.equal(Buffer.from(await picture.arrayBuffer()).toString('base64'), PIXEL);
+
+  await body(api.patch(`/agents/${made.id}/settings/design`, { bubbleIconUrl: foreign.url }));
+  const again = await copyOf(t, client, made.id);
+  t.equal((await shown(again.id)).bubbleIconUrl, foreign.url, 'the URL of a picture of something else stays');
 });
