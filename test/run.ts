@@ -74,7 +74,7 @@ async function runProcess(some: string[]): Promise<void> {
     env: {
       ...process.env,
       TEST_FILES: some.join(' '),
-      TEST_DATABASES: databasesOf(tier),
+      TEST_DATABASES: databasesOf(tier, some),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { projectFolder } from '../support/project-folder.js';
 import t from '../support/t.js';
-import { isReal, testFiles } from '../support/tiers.js';
+import { databasesOf, filesOf, isReal, testFiles } from '../support/tiers.js';
 
 /** What starts or needs another process. Tests of both databases choose theirs when they run. */
 const OUTSIDE =
@@ -35,4 +35,15 @@ t.test('tests that start or need other processes are named *.real.test.ts', asyn
       [],
       test,
     );
+});
+
+t.test('tests of both databases run on both', async (t) => {
+  const [own, real] = [new Set(filesOf('own')), filesOf('real')];
+  for (const test of real) {
+    const databases = [
+      ...(own.has(test) ? databasesOf('own', [test]).split(' ') : []),
+      ...databasesOf('real', [test]).split(' '),
+    ];
+    t.strictSame(databases, ['sqlite', 'mysql'], test);
+  }
 });

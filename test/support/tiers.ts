@@ -13,8 +13,14 @@ const REAL = /\.(real|mysql)\.test\.ts$/;
 /** Tests that ask for a database server. */
 const ASKS_FOR_SERVER = /\b(onEachEngine|mysqlMissing)\(/;
 
-/** Databases of a tier, for `onEachEngine`. Without a tier, as in a single file, both. */
-export const databasesOf = (tier: Tier): string => (tier === 'own' ? 'sqlite' : 'mysql');
+export const isReal = (file: string): boolean => REAL.test(file);
+
+/**
+ * Databases of files that share a process, for `onEachEngine`. Files of the tier `real` alone have both, because the other
+ * tier does not run them. Without a tier, as in a single file, also both.
+ */
+export const databasesOf = (tier: Tier, files: readonly string[]): string =>
+  tier === 'own' ? 'sqlite' : files.every(isReal) ? 'sqlite mysql' : 'mysql';
 
 /** Returns all test files, relative to the project's folder. */
 export const testFiles = (): string[] =>
@@ -26,8 +32,6 @@ export const testFiles = (): string[] =>
     )
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
-
-export const isReal = (file: string): boolean => REAL.test(file);
 
 /** Returns the files of a tier. Those of both databases are in both tiers. */
 export const filesOf = (tier: Tier): string[] =>
