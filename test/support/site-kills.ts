@@ -13,13 +13,14 @@ export interface SiteKillFigures {
   kills: number;
   seconds: number;
   status: string;
-  /** Pages of the site, sources, and sources beyond one for each page. */
+  /** Pages of the site that are sources and that are missing, all sources, and sources beyond one for each page. */
   pages: number;
+  missing: number;
   sources: number;
   doubled: number;
-  /** Paths that were fetched twice, and more often. */
-  fetchedTwice: number;
-  fetchedOften: number;
+  /** Number of paths by how often they were fetched, and fetches beyond one for each path. */
+  fetches: Record<number, number>;
+  extraFetches: number;
   /** Fetches beyond the first of a page between two kills. */
   repeated: number;
   /** Fetches of robots.txt. */
@@ -124,7 +125,8 @@ export async function siteKills(
   const site = await largeSite(pages);
   const config = {
     crawl: { resolve: { [ORIGIN]: site.origin }, siteDelayMs: 0, perHostConcurrency: 8 },
-    jobs: { backoffBaseMs: 50, backoffMaxMs: 200, stalledAfterSeconds: 5 },
+    // The default lease: a shorter one ends while a busy machine is still starting the processes.
+    jobs: { backoffBaseMs: 50, backoffMaxMs: 200 },
   };
   const options = { dataDir, config, env };
   let servers: ServerProcess[] = [];
@@ -164,18 +166,24 @@ export async function siteKills(
     const { status, site: report } = await look();
     const sources = await api().walk<{ sourceMetadata: { url: string } }>(`/agents/${id}/sources`, 100);
     const urls = new Set(sources.map(({ sourceMetadata }) => sourceMetadata.url));
-    const often = [...site.visits].filter(([path]) => !/robots|sitemap/.test(path)).map(([, count]) => count);
+    const counts = [...site.visits]
+      .filter(([path]) => !/robots|sitemap/.test(path))
+      .map(([, count]) => count);
+    const fetches: Record<number, number> = {};
+    for (const count of counts) fetches[count] = (fetches[count] ?? 0) + 1;
+    const pagesRead = [...site.own].filter((path) => urls.has(ORIGIN + path)).length;
     return {
       kills,
       seconds: Math.round((performance.now() - began) / 1000),
       status,
-      pages: [...site.own].filter((path) => urls.has(ORIGIN + path)).length,
+      pages: pagesRead,
+      missing: site.own.size - pagesRead,
       sources: sources.length,
       doubled: sources.length - urls.size,
-      fetchedTwice: often.filter((count) => count === 2).length,
+      fetches,
+      extraFetches: counts.reduce((sum, count) => sum + count - 1, 0),
       repeated: site.repeated(),
       robots: site.visits.get('/robots.txt') ?? 0,
-      fetchedOften: often.filter((count) => count > 2).length,
       read: report.read,
       failed: report.failed,
       waiting: report.waiting,
