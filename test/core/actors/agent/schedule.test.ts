@@ -1,14 +1,15 @@
 import type { Test } from 'tap';
 import { seconds } from '../../../../core/ports/clock.port.js';
 import { actors, said } from '../../../support/agents.js';
-import t from '../../../support/t.js';
+import { pooledMysql } from '../../../support/mysql-pool.js';
+import { type Engine, onEachEngine } from '../../../support/service.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** An agent with one page, its schedule, two processes that look each minute, and the times at which runs began. */
-async function scheduled(t: Test, schedule: Record<string, string | number>) {
-  const world = await actors(t);
+async function scheduled(t: Test, engine: Engine, schedule: Record<string, string | number>) {
+  const world = await actors(t, engine === 'mysql' ? { databaseUrl: await pooledMysql(t) } : {});
   const { agents, agentId, sent, pass, now, store } = world;
   await agents.send(agentId, { kind: 'indexUrl', url: 'https://acme.com/', requestId: 'r' });
   for (const task of sent.splice(0)) await agents.send(agentId, said.succeeded(task, 'the text'));
@@ -42,9 +43,9 @@ async function scheduled(t: Test, schedule: Record<string, string | number>) {
 
 const daily = { every: 1, unit: 'days', hour: 3, timeZone: 'UTC' };
 
-t.test('an agent is read once at each moment, however many processes look', async (t) => {
+await onEachEngine('an agent is read once at each moment, however many processes look', async (t, engine) => {
   // The clock of the actors begins on 2027-01-15 at 08:00 UTC.
-  const { live, runs, state } = await scheduled(t, daily);
+  const { live, runs, state } = await scheduled(t, engine, daily);
   await live(3 * 24 * HOUR_MS);
   t.same(runs, ['2027-01-16T03:00:00.000Z', '2027-01-17T03:00:00.000Z', '2027-01-18T03:00:00.000Z']);
   const { retrainedAt, retrainDueAt } = await state();
@@ -52,8 +53,8 @@ t.test('an agent is read once at each moment, however many processes look', asyn
   t.equal(retrainDueAt, Date.parse('2027-01-19T03:00:00Z') / 1000);
 });
 
-t.test('a run that was missed is made up once', async (t) => {
-  const { live, look, pass, runs } = await scheduled(t, daily);
+await onEachEngine('a run that was missed is made up once', async (t, engine) => {
+  const { live, look, pass, runs } = await scheduled(t, engine, daily);
   pass(50 * HOUR_MS);
   await look();
   await look();
@@ -62,54 +63,63 @@ t.test('a run that was missed is made up once', async (t) => {
   t.same(runs.slice(1), ['2027-01-18T03:00:00.000Z']);
 });
 
-t.test('a clock that is set back makes no second run of a day, and no longer gap', async (t) => {
-  const { live, look, pass, runs } = await scheduled(t, daily);
-  await live(20 * HOUR_MS);
-  t.equal(runs.length, 1);
-  pass(-1.5 * HOUR_MS);
-  await look();
-  await live(20 * HOUR_MS);
-  t.equal(runs.length, 1, 'the hour came twice');
-  pass(48 * HOUR_MS);
-  await look();
-  pass(-48 * HOUR_MS);
-  await look();
-  t.equal(runs.length, 2, 'the clock was ahead');
-  await live(26 * HOUR_MS);
-  t.equal(runs.length, 3, 'it does not wait until the clock has caught up');
-});
+await onEachEngine(
+  'a clock that is set back makes no second run of a day, and no longer gap',
+  async (t, engine) => {
+    const { live, look, pass, runs } = await scheduled(t, engine, daily);
+    await live(20 * HOUR_MS);
+    t.equal(runs.length, 1);
+    pass(-1.5 * HOUR_MS);
+    await look();
+    await live(20 * HOUR_MS);
+    t.equal(runs.length, 1, 'the hour came twice');
+    pass(48 * HOUR_MS);
+    await look();
+    pass(-48 * HOUR_MS);
+    await look();
+    t.equal(runs.length, 2, 'the clock was ahead');
+    await live(26 * HOUR_MS);
+    t.equal(runs.length, 3, 'it does not wait until the clock has caught up');
+  },
+);
 
-t.test('hours: a clock that is set by an hour makes no second run and no longer gap', async (t) => {
-  const { live, look, pass, runs } = await scheduled(t, { every: 2, unit: 'hours' });
-  await live(4 * HOUR_MS);
-  t.same(runs, ['2027-01-15T10:00:00.000Z', '2027-01-15T12:00:00.000Z']);
-  pass(-HOUR_MS);
-  await look();
-  await live(1.75 * HOUR_MS);
-  t.equal(runs.length, 2);
-  await live(0.25 * HOUR_MS);
-  t.equal(runs.length, 3);
-  pass(HOUR_MS);
-  await look();
-  t.equal(runs.length, 3);
-  await live(HOUR_MS);
-  t.equal(runs.length, 4);
-});
+await onEachEngine(
+  'hours: a clock that is set by an hour makes no second run and no longer gap',
+  async (t, engine) => {
+    const { live, look, pass, runs } = await scheduled(t, engine, { every: 2, unit: 'hours' });
+    await live(4 * HOUR_MS);
+    t.same(runs, ['2027-01-15T10:00:00.000Z', '2027-01-15T12:00:00.000Z']);
+    pass(-HOUR_MS);
+    await look();
+    await live(1.75 * HOUR_MS);
+    t.equal(runs.length, 2);
+    await live(0.25 * HOUR_MS);
+    t.equal(runs.length, 3);
+    pass(HOUR_MS);
+    await look();
+    t.equal(runs.length, 3);
+    await live(HOUR_MS);
+    t.equal(runs.length, 4);
+  },
+);
 
-t.test('pages that are never read by schedule are left out, and retrain reads them', async (t) => {
-  const { agents, agentId, workspaceId, sent, live, runs, store } = await scheduled(t, daily);
-  const found = await store.reads.sources(workspaceId, agentId, { limit: 1, before: null }, null);
-  const documentId = found?.rows[0]?.id ?? '';
-  await agents.send(agentId, { kind: 'schedulePage', documentId, schedule: 'never' });
-  await live(24 * HOUR_MS);
-  t.same(runs, []);
-  await agents.send(agentId, { kind: 'retrain', requestId: 'r' });
-  const [task] = sent.splice(0);
-  t.ok(task);
-  if (task) await agents.send(agentId, said.succeeded(task, 'a new text'));
-  await live(24 * HOUR_MS);
-  t.same(runs, [], 'new content keeps the choice');
-  await agents.send(agentId, { kind: 'schedulePage', documentId, schedule: null });
-  await live(24 * HOUR_MS);
-  t.equal(runs.length, 1);
-});
+await onEachEngine(
+  'pages that are never read by schedule are left out, and retrain reads them',
+  async (t, engine) => {
+    const { agents, agentId, workspaceId, sent, live, runs, store } = await scheduled(t, engine, daily);
+    const found = await store.reads.sources(workspaceId, agentId, { limit: 1, before: null }, null);
+    const documentId = found?.rows[0]?.id ?? '';
+    await agents.send(agentId, { kind: 'schedulePage', documentId, schedule: 'never' });
+    await live(24 * HOUR_MS);
+    t.same(runs, []);
+    await agents.send(agentId, { kind: 'retrain', requestId: 'r' });
+    const [task] = sent.splice(0);
+    t.ok(task);
+    if (task) await agents.send(agentId, said.succeeded(task, 'a new text'));
+    await live(24 * HOUR_MS);
+    t.same(runs, [], 'new content keeps the choice');
+    await agents.send(agentId, { kind: 'schedulePage', documentId, schedule: null });
+    await live(24 * HOUR_MS);
+    t.equal(runs.length, 1);
+  },
+);
