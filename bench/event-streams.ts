@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '../test/support/flows.js';
+import { projectFolder } from '../test/support/project-folder.js';
 import { bootstrapKey, startServer } from '../test/support/server-process.js';
-import { delayRows, residentMb, tenths } from './figures.js';
+import { until } from '../test/support/until.js';
+import { delayRows, tenths } from './figures.js';
 
 /*
  * `npm run bench:event-streams` (after a build): 1,000 open event streams of visitors in 250 conversations, to which people
- * write ten messages a second. Memory per stream, delay of a message, and the latency of another key, alone and beside
- * them.
+ * write ten messages a second. Memory per stream after garbage collections, delay of a message, and the latency of another
+ * key, alone and beside them.
  */
 
 const VISITORS = 250;
@@ -22,6 +24,7 @@ const CALM = 300;
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-events-'));
 const server = await startServer({
   dataDir,
+  env: { NODE_OPTIONS: `--expose-gc --require="${join(projectFolder, 'bench/memory-probe.cjs')}"` },
   config: {
     http: { trustedProxies: ['127.0.0.1/32'], maxConnections: 4000 },
     channels: { eventStreams: 2 * VISITORS * STREAMS_EACH },
@@ -57,6 +60,15 @@ async function latencies(times: number): Promise<number[]> {
   return found;
 }
 
+/** Memory of the server after a garbage collection, in bytes. */
+async function collectedMemory(): Promise<{ resident: number; used: number }> {
+  const printed = () => [...server.log().matchAll(/^memory (\d+) (\d+)$/gm)];
+  const before = printed().length;
+  process.kill(pid, 'SIGUSR2');
+  const [, resident, used] = await until('the memory', () => printed()[before]);
+  return { resident: Number(resident), used: Number(used) };
+}
+
 try {
   const { id: agentId } = await call<{ id: string }>('POST', '/agents', { name: 'streams' });
   const conversations: { token: string; path: string }[] = [];
@@ -80,7 +92,7 @@ try {
   await latencies(50);
   const calm = await latencies(CALM);
 
-  const before = residentMb(pid) ?? 0;
+  const before = await collectedMemory();
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const written = new Map<string, number>();
   const delays: number[] = [];
@@ -107,7 +119,7 @@ try {
   );
   const responses = await Promise.all(streams);
   await pause(5000);
-  const each = (((residentMb(pid) ?? 0) - before) * 1024) / open;
+  const after = await collectedMemory();
   const busy = latencies(CALM);
   for (let n = 0; n < MESSAGES; n++) {
     const { path } = conversations[n % VISITORS] as (typeof conversations)[number];
@@ -119,7 +131,8 @@ try {
   await pause(2000);
   console.table({
     'open streams': open,
-    'kB each': tenths(each),
+    'resident kB each': tenths((after.resident - before.resident) / 1024 / open),
+    'used kB each, heap and native': tenths((after.used - before.used) / 1024 / open),
     'events received': delays.length,
     ...delayRows('delay', delays),
     ...delayRows('key alone', calm),

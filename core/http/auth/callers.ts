@@ -31,8 +31,8 @@ export function createCallers(
       isVisitor(request) ? visitors.authenticate(request) : keys.authenticate(request.headers.authorization),
     isKnown: (request) =>
       isVisitor(request) ? visitors.isKnown(request) : keys.isKnown(request.headers.authorization),
-    watch: (request, _caller, end) =>
-      isVisitor(request) ? visitors.watch(request, end) : keys.watch(request.headers.authorization, end),
+    watch: (request, { visitor }, end) =>
+      visitor ? visitors.watch(request, visitor, end) : keys.watch(request.headers.authorization, end),
   };
   const roadOf = (request: IncomingMessage): Omit<Callers, 'isVisitor'> =>
     isConsoleRequest(request) ? sessions : ofKeys;

@@ -1,6 +1,5 @@
 import type { ConversationEvent } from '../../conversations/handover/event-feed.js';
 import { existing } from '../../errors/api-error.js';
-import { seconds } from '../../ports/clock.port.js';
 import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { Caller } from '../auth/authenticate.js';
 import { noContent, ok, type Route, route } from '../route.js';
@@ -41,21 +40,14 @@ const positionOf = (lastEventId: string | undefined, { position }: ConversationR
 const frame = (id: number | null, data: object): string =>
   `${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** Ends with the token of a visitor. Its other rights, API keys and sessions are watched elsewhere. */
-const whileValid = (signal: AbortSignal, { visitor }: Caller, nowMs: number): AbortSignal =>
-  visitor === null
-    ? signal
-    : AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, visitor.expiresAt - seconds(nowMs)) * 1000)]);
-
 async function* eventStream(
   services: Services,
   following: Following,
-  from: { position: number | null; signal: AbortSignal },
+  { signal, ...from }: { position: number | null; signal: AbortSignal },
 ): AsyncGenerator<string> {
   const { conversations, clock } = services;
   const { conversation, caller } = following;
   if (from.position === null) yield frame(conversation.position, presentState(conversation, clock.now()));
-  const signal = whileValid(from.signal, caller, clock.now());
   const position = from.position ?? conversation.position;
   for await (const event of conversations.feed.follow(conversation, { position, idleMs: PING_MS, signal })) {
     if (event === 'idle') {
@@ -115,7 +107,7 @@ export const eventRoutes: Route[] = [
       const following = { conversation, caller };
       if (query.wait !== undefined) {
         request.takeStream();
-        const signal = whileValid(request.beginPoll(), caller, clock.now());
+        const signal = request.beginPoll();
         const waitMs = query.wait * 1000;
         const found = await eventsWithin(services, following, { position, signal, waitMs });
         if (found === null) return noContent;

@@ -16,8 +16,11 @@ export interface VisitorCallers {
   /** Throws 401 for the token or the Origin header, and 404 if the agent is no longer open to the visitor. */
   authenticate(request: IncomingMessage): Promise<Caller>;
   isKnown(request: IncomingMessage): boolean;
-  /** Calls `end` once the visitor may not use the agent any more, see `checkWatched`. Returns a function that stops watching. */
-  watch(request: IncomingMessage, end: () => void): () => void;
+  /**
+   * Calls `end` when the visitor's token expires, or once the visitor may not use the agent any more, see `checkWatched`.
+   * Returns a function that stops watching.
+   */
+  watch(request: IncomingMessage, visitor: Pick<VisitorClaims, 'expiresAt'>, end: () => void): () => void;
   /** Authenticates the watched requests again, and calls `end` of each refused request. */
   checkWatched(): Promise<void>;
 }
@@ -84,12 +87,14 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
     authenticate,
     isToken: (authorization = '') => authorization.length <= LONGEST && JWT.test(authorization),
     isKnown: ({ headers }) => verified.has(headers.authorization ?? ''),
-    watch(request, end) {
+    watch(request, { expiresAt }, end) {
       nextStream += 1;
       const id = String(nextStream);
       streams.set(id, request);
       const stop = watched.watch(id, end);
+      const expiry = setTimeout(end, Math.max(0, expiresAt - seconds(clock.now())) * 1000);
       return () => {
+        clearTimeout(expiry);
         streams.delete(id);
         stop();
       };
