@@ -13,6 +13,8 @@ export interface Stop {
 export interface AddressStop {
   workspaceId: string;
   hash: string;
+  /** Canonical locale of the e-mail; null for English, or for a link that does not name it. */
+  language: string | null;
 }
 
 export interface StopLinks {
@@ -22,7 +24,7 @@ export interface StopLinks {
   read(token: string): Stop | AddressStop | null;
 }
 
-/** In place of the kind of an e-mail to a member. */
+/** In place of the kind of an e-mail to a member. The language may follow. */
 const ADDRESS = 'address';
 
 /** Path of the pages that stop e-mails. The token follows. */
@@ -41,14 +43,15 @@ export function createStopLinks(keyring: Pick<Keyring, 'derive'>): StopLinks {
   };
   return {
     tokenOf: ({ workspaceId, memberId, kind }) => tokenOf(workspaceId, memberId, kind),
-    addressTokenOf: ({ workspaceId, hash }) => tokenOf(workspaceId, hash, ADDRESS),
+    addressTokenOf: ({ workspaceId, hash, language }) =>
+      tokenOf(workspaceId, hash, language === null ? ADDRESS : `${ADDRESS}-${language}`),
     read(token) {
       const [workspaceId = '', whom = '', kind = '', keyId = '', signature = ''] = token.split('.');
       const expected = signed(`${workspaceId}.${whom}.${kind}`, keyId);
       const given = Buffer.from(signature, 'base64url');
       if (given.length !== expected?.length || !timingSafeEqual(given, expected)) return null;
-      return kind === ADDRESS
-        ? { workspaceId, hash: whom }
+      return kind.startsWith(ADDRESS)
+        ? { workspaceId, hash: whom, language: kind.slice(ADDRESS.length + 1) || null }
         : { workspaceId, memberId: whom, kind: kind as Stop['kind'] };
     },
   };

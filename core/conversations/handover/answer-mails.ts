@@ -70,8 +70,9 @@ export function createAnswerMails({
       if (!(await isRested(turn, conversationId, nowMs))) return;
       if (!(await isAddressAllowed(turn, contact.userId, hash, nowMs))) return;
       const id = uuidv7();
-      const stopUrl = `${publicUrl}${MAIL_STOP}${stopLinks.addressTokenOf({ workspaceId, hash })}`;
       const language = typeof settings.language === 'string' ? settings.language : contact.language;
+      const token = stopLinks.addressTokenOf({ workspaceId, hash, language });
+      const stopUrl = `${publicUrl}${MAIL_STOP}${token}`;
       const { personAnswered, continueChat, stopMails } = builtInMessages(language);
       const url = linkBack(contact.origin, { agent, settings });
       const stored: Stored = {

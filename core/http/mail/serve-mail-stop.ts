@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { auditing } from '../../audit/change.js';
 import { shortenedNetwork } from '../../audit/shortened-network.js';
+import { builtInMessages } from '../../locales/built-in-messages.js';
+import { escaped } from '../../mail/letter.js';
 import { MAIL_STOP, type Stop, type StopLinks } from '../../mail/stop-links.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { HandoverMails } from '../../ports/store/handover-mails.js';
@@ -21,8 +23,6 @@ const names: Record<Stop['kind'], string> = {
   quotaAlerts: 'warnings about allowances',
   handover: 'conversations that wait for a person',
 };
-
-const ANSWERS = 'answers to your messages';
 
 /** The page has a form, which posts to its own address. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox allow-forms; form-action 'self'";
@@ -52,30 +52,48 @@ export function serveMailStop({ stopLinks, people, handoverMails, networkOf, clo
     if (!ctx.path.startsWith(MAIL_STOP) || !(isPost || ctx.method === 'GET' || ctx.method === 'HEAD'))
       return next();
     const stop = stopLinks.read(ctx.path.slice(MAIL_STOP.length));
-    const what = stop && ('hash' in stop ? ANSWERS : names[stop.kind]);
-    const member = stop && 'kind' in stop ? await people.members.find(stop.workspaceId, stop.memberId) : null;
-    const isKnown = stop !== null && ('hash' in stop || member !== null);
-    if (isPost && stop && 'hash' in stop) await handoverMails.stop(stop.workspaceId, stop.hash);
-    else if (isPost && stop && 'kind' in stop && member) await mute(ctx, stop, member.name);
-    ctx.status = isKnown ? 200 : 404;
-    ctx.set({
-      'content-security-policy': POLICY,
-      'cross-origin-opener-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-    });
-    ctx.type = 'html';
-    ctx.body = page(
-      isKnown && what ? bodyFor(what, isPost, member !== null) : '<p>This link is not valid.</p>',
-    );
+    if (stop && 'hash' in stop) {
+      if (isPost) await handoverMails.stop(stop.workspaceId, stop.hash);
+      return send(ctx, 200, pageOfAddress(stop.language, isPost));
+    }
+    const member = stop && (await people.members.find(stop.workspaceId, stop.memberId));
+    if (stop === null || member === null) return send(ctx, 404, INVALID);
+    if (isPost) await mute(ctx, stop, member.name);
+    send(ctx, 200, pageOfMember(names[stop.kind], isPost));
   };
 }
 
-const bodyFor = (what: string, isDone: boolean, isMember: boolean): string => {
-  const again = isMember ? ' To get them again, open your profile in the console.' : '';
-  return isDone
-    ? `<p>You will not get e-mails about ${what} any more.${again}</p>`
-    : `<p>Stop e-mails about ${what}?</p>\n<form method="post"><button type="submit">Stop these e-mails</button></form>`;
-};
+function send(ctx: Context, status: number, html: string): void {
+  ctx.status = status;
+  ctx.set({
+    'content-security-policy': POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  });
+  ctx.type = 'html';
+  ctx.body = html;
+}
 
-const page = (body: string): string =>
-  `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>E-mails</title></head>\n<body>\n${body}\n</body></html>\n`;
+/** The form posts to the address of the page. */
+const formOf = (button: string): string =>
+  `<form method="post"><button type="submit">${escaped(button)}</button></form>`;
+
+const pageOfMember = (what: string, isDone: boolean): string =>
+  page(
+    'en',
+    'E-mails',
+    isDone
+      ? `<p>You will not get e-mails about ${what} any more. To get them again, open your profile in the console.</p>`
+      : `<p>Stop e-mails about ${what}?</p>\n${formOf('Stop these e-mails')}`,
+  );
+
+/** Speaks the language of the e-mails to a visitor. */
+function pageOfAddress(language: string | null, isDone: boolean): string {
+  const { stopMails, mailsStopped } = builtInMessages(language);
+  return page(language ?? 'en', stopMails, isDone ? `<p>${escaped(mailsStopped)}</p>` : formOf(stopMails));
+}
+
+const page = (language: string, title: string, body: string): string =>
+  `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>\n<body dir="auto">\n${body}\n</body></html>\n`;
+
+const INVALID = page('en', 'E-mails', '<p>This link is not valid.</p>');
