@@ -4,7 +4,7 @@ import type { ConversationState } from '../../ports/store/conversations/conversa
 import type { ConversationTurn } from '../../ports/store/conversations/conversations.js';
 import type { StoredResponse } from '../../ports/store/stored-responses.js';
 import { countInHour, takeInHour } from '../hourly-limit.js';
-import { answeredByAgent, handoverAt } from './state.js';
+import { answeredByAgent, handoverAt, reopen } from './state.js';
 import { changeState, requestPerson } from './transitions.js';
 
 /** Prefixes of subjects of limits: a visitor, and an address. */
@@ -27,8 +27,8 @@ export interface Call {
 }
 
 /**
- * Asks for a person, or takes that back. Returns the state after it: `agent` if the request was not accepted. Throws 503
- * above the limits.
+ * Asks for a person, or takes that back. Returns the state after it: `agent` if the request was not accepted, which also
+ * reopens a closed conversation. Throws 503 above the limits.
  */
 export async function callPerson(
   turn: ConversationTurn,
@@ -60,7 +60,10 @@ async function ask(
 ): Promise<ConversationState> {
   const { state } = currentOf(turn, nowMs);
   if (state === 'requested' || state === 'human') return state;
-  if (!isAccepted) return 'agent';
+  if (!isAccepted) {
+    reopen(turn, nowMs);
+    return 'agent';
+  }
   // In this order in every turn, because the reads lock the rows.
   await countInHour(turn, { ...limitOf(userId), message: TOO_MANY }, nowMs);
   await countInHour(turn, { subject: ADDRESS + addressKey, most: OF_ADDRESS, message: TOO_MANY }, nowMs);

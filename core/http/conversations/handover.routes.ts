@@ -107,7 +107,7 @@ export const handoverRoutes: Route[] = [
     permission: 'chat',
     summary: 'Ask for a person, or take that back',
     description:
-      "For visitors only. The request is accepted if the agent's handover settings enable it, within its hours, and if a person has the inbox open, or with hours, if e-mail is configured. Otherwise the state stays `agent`, and `form` tells whether `leaveContact` is possible. Meanwhile the agent goes on answering. A visitor may ask 3 times in an hour, and an address 20 times; further requests get 503 with `retry-after`.",
+      "For visitors only. The request is accepted if the agent's handover settings enable it, within its hours, and if a person has the inbox open, or with hours, if e-mail is configured. Otherwise the state is `agent`, and `form` tells whether `leaveContact` is possible. Meanwhile the agent goes on answering. Asking reopens a closed conversation. A visitor may ask 3 times in an hour, and an address 20 times; further requests get 503 with `retry-after`.",
     params: conversationIdOf,
     body: requestPersonBody,
     bodyOptional: true,

@@ -43,6 +43,10 @@ await onEachEngine('a visitor asks for a person, and takes that back', async (t,
   const closed = { timeZone: 'UTC', days: {} };
   await change({ hours: closed });
   t.strictSame(await body(ask()), { state: 'agent', form: true }, 'outside of the hours');
+  await body(owner.patch(own, { state: 'closed' }));
+  t.strictSame(await body(ask({ cancel: true })), { state: 'closed' }, 'nothing to take back');
+  t.strictSame(await body(ask()), { state: 'agent', form: true });
+  t.equal(await stateOf(), 'agent', 'reopened');
   await change({ hours: null });
 
   const key = { 'idempotency-key': 'once' };
