@@ -152,3 +152,27 @@ await onEachEngine('readers of others, of the API, and beyond the limits are ref
     return next.status === 200;
   });
 });
+
+await onEachEngine('a stream ends with its key, or with the token of its visitor', async (t, engine) => {
+  let stopped: number | null = null;
+  const clock = { now: () => stopped ?? Date.now() };
+  const { service, owner, at, visitor } = await visited(t, { engine, clock });
+  const { say, token, expiresAt } = await visitor();
+  const { conversationId } = (await say('How do I reset the device?')).metadata;
+  const own = at(`/conversations/${conversationId}`);
+  await body(owner.patch(own, { state: 'human' }));
+  const key = await body(
+    owner.post<{ id: string; secret: string }>('/keys', { name: 'staff', scope: 'full' }),
+  );
+  const staff = await followEvents(service.baseUrl, `${own}/events`, { token: key.secret });
+  t.equal(staff.status, 200);
+  await body(owner.delete(`/keys/${key.id}`));
+  await staff.over;
+
+  // The token stays valid by this clock, so that only the timer of the stream can end it.
+  stopped = (expiresAt - 1) * 1000;
+  const stream = await followEvents(service.baseUrl, `${own}/events`, { token });
+  t.equal(stream.status, 200);
+  await stream.over;
+  t.match(stream.events, [{ type: 'state', state: 'human' }]);
+});
