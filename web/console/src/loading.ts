@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type Failure } from './api/failure.js';
-import { page } from './api/request.js';
+import { FAULT_MS, page } from './api/request.js';
 import type { Page } from './api/types.js';
 
 export interface Loaded<T> {
@@ -35,6 +35,19 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, about: u
     return () => gone.abort();
   }, [...about, round]);
   return { data, failure, show, reload: useCallback(() => setRound((count) => count + 1), []) };
+}
+
+/** Reloads what is shown after a pause in milliseconds; null: not any more. Ends if it is refused for good. */
+export function usePolling(
+  { failure, reload }: Pick<Loaded<unknown>, 'failure' | 'reload'>,
+  shown: unknown,
+  pauseMs: number | null,
+): void {
+  useEffect(() => {
+    if (pauseMs === null || failure?.mayRetry === false) return;
+    const timer = setTimeout(reload, failure ? FAULT_MS : pauseMs);
+    return () => clearTimeout(timer);
+  }, [shown, failure, pauseMs]);
 }
 
 /** Pause before a typed text is used, in milliseconds. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asFailure, type Failure } from './api/failure.js';
-import { agentPath, ask, pause } from './api/request.js';
+import type { Failure } from './api/failure.js';
+import { agentPath, ask, persist } from './api/request.js';
 import type { Job, Training } from './api/types.js';
 import { announce } from './parts/announce.js';
 import { several } from './parts/numbers.js';
@@ -20,7 +20,6 @@ export interface Watched {
 
 /** Long-poll timeout in seconds: the API responds when the job has ended, or with its progress after this time. */
 const WAIT_SECONDS = 1;
-const FAULT_MS = 3000;
 
 export const isOver = (job: Pick<Job, 'finishedAt'>): boolean => job.finishedAt !== null;
 
@@ -62,19 +61,7 @@ export function useTraining(agentId: string): Watched {
         submitted.current = undefined;
       }
     };
-    const keepFollowing = async (): Promise<void> => {
-      while (!signal.aborted)
-        try {
-          return await follow();
-        } catch (thrown) {
-          if (signal.aborted) return;
-          const problem = asFailure(thrown);
-          setFailure(problem);
-          if (problem.code !== null && problem.code !== 'INTERNAL_SERVER_ERROR') return;
-          await pause(FAULT_MS, signal).catch(() => {});
-        }
-    };
-    void keepFollowing();
+    persist(follow, { signal, onFailure: setFailure }).catch(() => {});
     return () => gone.abort();
   }, [agentId, round]);
 

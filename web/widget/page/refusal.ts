@@ -1,3 +1,5 @@
+import { mayRetry } from '../../client/may-retry.js';
+
 /** An error response of the service. */
 export class Refusal extends Error {
   readonly status: number;
@@ -26,11 +28,8 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(response.status, body, seconds > 0 ? seconds * 1000 : null);
 }
 
-/**
- * Returns whether the same request may succeed later: there was no response, or it came from a proxy or an overloaded
- * server.
- */
+/** Returns whether the same request may succeed later. */
 export const isTemporary = (thrown: unknown): boolean =>
-  thrown instanceof Refusal ? thrown.status >= 502 && thrown.status <= 504 : thrown instanceof TypeError;
+  thrown instanceof Refusal ? mayRetry(thrown.status) : thrown instanceof TypeError;
 
 export const codeOf = (thrown: unknown): string => (thrown instanceof Refusal ? thrown.code : 'NETWORK');

@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../../client/answer-events.js';
 import { answerEvents, randomKey } from '../../../client/answer-stream.js';
-import { Failure, SelfExplained } from './failure.js';
+import { asFailure, Failure, SelfExplained } from './failure.js';
 import { agentPath, pause, send } from './request.js';
 
 /** Maximum reconnects without a new event. */
@@ -42,8 +42,9 @@ const streamPath = (agentId: string, conversationId: string): string =>
 const connectionOf = (agentId: string, signal: AbortSignal) => ({
   resume: (conversationId: string, lastEventId: string) =>
     send(streamPath(agentId, conversationId), { headers: { 'last-event-id': lastEventId }, signal }),
-  isFinal: (thrown: unknown) => signal.aborted || (thrown instanceof Failure && thrown.code !== null),
-  async beforeRetry(failures: number) {
+  isFinal: (thrown: unknown) => signal.aborted || !asFailure(thrown).mayRetry,
+  async beforeRetry(failures: number, thrown: unknown) {
+    if (failures >= MAX_RETRIES && thrown instanceof Failure && thrown.code !== null) throw thrown;
     if (failures >= MAX_RETRIES)
       throw new SelfExplained(
         'The connection was lost. The agent is still answering: reload the conversation.',

@@ -1,5 +1,5 @@
 import { eventsOf } from '../../../client/answer-stream.js';
-import { Failure } from './failure.js';
+import { asFailure } from './failure.js';
 import { pause, send } from './request.js';
 
 /** Longest pause before a stream is opened again, in milliseconds. */
@@ -26,8 +26,7 @@ export async function* follow<T>(
         yield JSON.parse(data) as T;
       }
     } catch (thrown) {
-      if (thrown instanceof Failure && thrown.code !== null && thrown.code !== 'INTERNAL_SERVER_ERROR')
-        return;
+      if (!asFailure(thrown).mayRetry) return;
     }
     await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures), signal).catch(() => {});
   }

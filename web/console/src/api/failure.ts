@@ -1,5 +1,6 @@
 import type { ResponseErrorCode } from '../../../../core/errors/catalogue.js';
 import type { ChannelFailureCode } from '../../../../core/errors/channel-failures.js';
+import { mayRetry } from '../../../client/may-retry.js';
 import type { ErrorBody } from './types.js';
 
 export class Failure extends Error {
@@ -12,15 +13,18 @@ export class Failure extends Error {
   readonly channelCode: ChannelFailureCode | null;
   /** Id for reports to the operator. */
   readonly requestId: string | null;
+  /** The same request may succeed later. */
+  readonly mayRetry: boolean;
 
-  constructor(message: string, error: Partial<ErrorBody> = {}, requestId: string | null = null) {
+  constructor(message: string, error: Partial<ErrorBody> = {}, response: Response | null = null) {
     super(message);
     this.name = 'Failure';
     this.code = error.code ?? null;
     this.fieldErrors = error.details?.fieldErrors ?? {};
     this.required = error.details?.required ?? null;
     this.channelCode = error.details?.code ?? null;
-    this.requestId = requestId;
+    this.requestId = response?.headers.get('x-request-id') ?? null;
+    this.mayRetry = mayRetry(response?.status ?? null);
   }
 }
 

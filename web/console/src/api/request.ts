@@ -1,5 +1,5 @@
 import { currentIdentity, type Identity, mustEnrol, signOut } from '../session.js';
-import { Failure } from './failure.js';
+import { asFailure, Failure } from './failure.js';
 import type { ErrorBody, Page } from './types.js';
 
 export interface Ask {
@@ -82,12 +82,11 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 }
 
 export async function failureOf(response: Response): Promise<Failure> {
-  const requestId = response.headers.get('x-request-id');
   const { error } = (await response.json().catch(() => ({}))) as { error?: ErrorBody };
   return new Failure(
     error?.message ?? `The service answered with status ${response.status}.`,
     error,
-    requestId,
+    response,
   );
 }
 
@@ -100,6 +99,26 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
       reject(signal.reason);
     });
   });
+
+/** Pause after a failure, in milliseconds. */
+export const FAULT_MS = 3000;
+
+/** Repeats work until it succeeds. Throws Failure if it is refused for good, and if the signal is aborted. */
+export async function persist<T>(
+  work: () => Promise<T>,
+  { signal, onFailure }: { signal?: AbortSignal; onFailure?: (failure: Failure) => void } = {},
+): Promise<T> {
+  for (;;)
+    try {
+      return await work();
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      const failure = asFailure(thrown);
+      onFailure?.(failure);
+      if (!failure.mayRetry) throw failure;
+      await pause(FAULT_MS, signal);
+    }
+}
 
 /** Returns the JSON of the response. */
 export async function ask<T>(path: string, options: Ask = {}): Promise<T> {

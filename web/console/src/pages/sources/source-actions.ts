@@ -1,5 +1,5 @@
 import { SelfExplained } from '../../api/failure.js';
-import { agentPath, ask, send } from '../../api/request.js';
+import { agentPath, ask, persist, send } from '../../api/request.js';
 import type { Job, Source } from '../../api/types.js';
 import { putFile, registerUploads, signUploads, uploadProblem } from '../../api/upload.js';
 import { confirmDone } from '../../parts/announce.js';
@@ -41,8 +41,9 @@ export async function replaceFile(
   const jobId = String((await registerUploads(agentId, signed, false)).jobId);
   onSubmitted(jobId);
   const path = agentPath(agentId, 'jobs', jobId);
-  let job = await ask<Job>(path, { query: { wait: WAIT_SECONDS } });
-  while (!isOver(job)) job = await ask<Job>(path, { query: { wait: WAIT_SECONDS } });
+  let job: Job;
+  do job = await persist(() => ask<Job>(path, { query: { wait: WAIT_SECONDS } }));
+  while (!isOver(job));
   if (job.status !== 'completed')
     throw new SelfExplained('The new file could not be read. The old one stays.');
   await ask(agentPath(agentId, 'sources', old.id), { method: 'DELETE' });

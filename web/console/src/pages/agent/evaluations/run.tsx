@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Evaluation, EvaluationDetail } from '../../../api/types.js';
-import { useAction, useList, useLoaded } from '../../../loading.js';
+import { useAction, useList, useLoaded, usePolling } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { Progress, When } from '../../../parts/figures.js';
@@ -29,11 +29,7 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
     (signal) => ask<EvaluationDetail>(path, { query: { compareTo }, signal }),
     [path, compareTo],
   );
-  useEffect(() => {
-    if (!data || isOver(data)) return;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [data]);
+  usePolling({ failure, reload }, data, !data || isOver(data) ? null : POLL_MS);
   return (
     <section>
       <Problem failure={failure} retry={reload} />

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { limits } from '../../../../../../core/schemas/limits.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Evaluation, KeptQuestion } from '../../../api/types.js';
-import { useAction, useList } from '../../../loading.js';
+import { useAction, useList, usePolling } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
 import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
@@ -20,15 +20,11 @@ const POLL_MS = 2000;
 export function Runs({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluations');
   const list = useList<Evaluation>(path, {}, true);
-  const { items, reload } = list;
+  const { items } = list;
   const kept = useList<KeptQuestion>(agentPath(agentId, 'evaluation-questions'), { limit: '1' });
   const [name, setName] = useState('');
   const start = useAction();
-  useEffect(() => {
-    if (!items || items.every(isOver)) return;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [items]);
+  usePolling(list, items, !items || items.every(isOver) ? null : POLL_MS);
   const submit = (event: Event) => {
     event.preventDefault();
     void start.run(async () => {

@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import type { Failure } from '../../../api/failure.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { ConversationStarters, PersistentMenu } from '../../../api/types.js';
-import { useAction, useLoaded } from '../../../loading.js';
+import { useAction, useLoaded, usePolling } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 
 /** What an account shows to people who open a conversation. */
@@ -42,11 +41,8 @@ export function useProfile<P extends Profile>(
     show,
   } = useLoaded((signal) => ask<P>(path, { signal }), [path]);
   const { busy, failure, run } = useAction();
-  useEffect(() => {
-    if (profile?.sync.status !== 'running') return;
-    const timer = setTimeout(reload, isInterrupted(profile.sync) ? CHECK_MS : POLL_MS);
-    return () => clearTimeout(timer);
-  }, [profile]);
+  const pauseMs = profile && isInterrupted(profile.sync) ? CHECK_MS : POLL_MS;
+  usePolling({ failure: loadFailure, reload }, profile, profile?.sync.status === 'running' ? pauseMs : null);
   const publish = async (items: object[]) => {
     const isDone = await run(async () => show(await ask<P>(path, { method: 'PATCH', body: { items } })));
     if (isDone) confirmDone('Published.');
