@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentSections } from '../../../web/console/src/pages/agent/sections.js';
+import { settingsPages } from '../../../web/console/src/pages/agent/settings/layout.js';
+import { firstPlaces, workspacePlaces } from '../../../web/console/src/workspace-places.js';
+import { apiClient, type List } from '../../support/api-client.js';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { webSite } from '../../support/web-site.js';
 import { browserMissing } from './browser.js';
 import { look } from './look.js';
-import { DESKTOP, openConsole } from './open-console.js';
+import { DESKTOP, openConsole, PHONE } from './open-console.js';
 
 const SITE = 'https://docs.acme.example';
 
@@ -261,9 +265,12 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByText('Answered', { exact: true }).waitFor();
     await link('Conversations').click();
     await link('Where is the warehouse?').waitFor();
-    await look(t, page, 'conversations');
-    await page.setViewportSize(DESKTOP);
+    await page.setViewportSize(PHONE);
+    t.notOk(await page.getByLabel('Outcome').isVisible(), 'filters leave the phone to the list');
+    await button('Filters').click();
     await page.getByLabel('Outcome').selectOption('Not answered');
+    await button('Filters (1)').waitFor();
+    await page.setViewportSize(DESKTOP);
     await page.getByText('No conversation matches.').waitFor();
     await page.getByLabel('Outcome').selectOption('Answered');
     await page.getByLabel('Feedback').selectOption('Good answer');
@@ -318,13 +325,9 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Knowledge').click();
     await link('Jobs').click();
     await link('Read files (job 1)').waitFor();
-    await look(t, page, 'jobs');
-    await page.setViewportSize(DESKTOP);
     await link('Quality').click();
     await link('Statistics').click();
     await page.getByText('Questions a day').waitFor();
-    await look(t, page, 'statistics');
-    await page.setViewportSize(DESKTOP);
     const [saved] = await Promise.all([page.waitForEvent('download'), button('Download as CSV').click()]);
     const rows = readFileSync(await saved.path(), 'utf8')
       .trim()
@@ -336,11 +339,36 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByText('No social platform is configured on this service.').waitFor();
     await link('Usage').click();
     await page.getByRole('meter', { name: 'Agents' }).waitFor();
-    await look(t, page, 'workspace');
-    await page.setViewportSize(DESKTOP);
     await link('Models').first().click();
     await page.getByText('No language model is configured.').waitFor();
-    await look(t, page, 'models');
+  });
+
+  await t.test('every page fits a phone and is accessible', async (t) => {
+    const api = apiClient(server.baseUrl, bootstrapKey);
+    const idOf = async (list: string) => (await api.get<List<{ id: string }>>(list)).body.data[0]?.id;
+    const hook = { url: 'https://hooks.acme.example/cadre', events: ['job.completed'] };
+    const { id: hookId } = (await api.post<{ id: string }>('/webhooks', hook)).body;
+    const agent = `agents/${await idOf('/agents')}`;
+    const places = [
+      ...[...firstPlaces, ...workspacePlaces].map(({ place }) => place),
+      'profile',
+      `webhooks/${hookId}`,
+      ...[
+        ...agentSections.flatMap(({ places }) => places).map(({ place }) => place),
+        ...[...settingsPages.map(({ place }) => place), 'history'].map((place) => `settings/${place}`),
+        'evaluations/questions',
+        `sources/${await idOf(`/${agent}/sources`)}`,
+        'jobs/1',
+      ].map((place) => `${agent}/${place}`),
+    ];
+    for (const place of places) {
+      await page.goto(`${server.baseUrl}/console#/${place}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      t.equal(await page.getByRole('alert').count(), 0, `no failure on ${place}`);
+      await look(t, page, place.replace(agent, 'agent').replaceAll('/', '-'));
+    }
+    await page.goto(`${server.baseUrl}/console#/`);
     await page.setViewportSize(DESKTOP);
   });
 

@@ -1,4 +1,4 @@
-import { apiClient } from '../../support/api-client.js';
+import { apiClient, type List, type Source } from '../../support/api-client.js';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
 import { browserMissing } from './browser.js';
@@ -47,6 +47,13 @@ t.test('settings are drafted, published and restored', { skip: browserMissing },
     const { pagination } = (await api.get<{ pagination: { total: number } }>(`${agent}/conversations`)).body;
     t.equal(pagination.total, 0, 'nothing was stored');
 
+    const [source] = (await api.get<List<Source>>(`${agent}/sources`)).body.data;
+    await open(`sources/${source?.id}`);
+    const title = await page.getByRole('heading', { name: 'Hours' }).boundingBox();
+    t.ok(
+      Number(title?.y) < Number((await draft.boundingBox())?.y),
+      'the title of a source is above the draft',
+    );
     await draft.getByRole('button', { name: 'Evaluate' }).click();
     await page.getByText('Completed', { exact: true }).waitFor();
     await draft.getByRole('button', { name: 'Publish' }).click();
@@ -74,8 +81,17 @@ t.test('settings are drafted, published and restored', { skip: browserMissing },
 
   await t.test('restores a version, and asks first if that widens access', async (t) => {
     await api.patch(`${agent}/settings/security`, { isPrivate: true });
+    const form = {
+      fields: [
+        { name: 'email', required: true },
+        { name: 'message', required: false },
+      ],
+    };
+    await api.patch(`${agent}/settings/handover`, { form });
     await open('settings/history');
     await page.getByText('From somebody else.').first().waitFor();
+    await page.getByText('Form: Fields').waitFor();
+    await page.getByText('email*, message').waitFor();
     await look(t, page, 'history');
     await page.setViewportSize(DESKTOP);
     await button('Restore version 2').click();

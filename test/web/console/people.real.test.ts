@@ -6,7 +6,8 @@ import { projectFolder } from '../../support/project-folder.js';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
 import { browserMissing } from './browser.js';
-import { openConsole } from './open-console.js';
+import { look } from './look.js';
+import { DESKTOP, openConsole } from './open-console.js';
 
 const password = 'a long enough phrase';
 
@@ -29,6 +30,8 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
 
   await page.goto(server.baseUrl + pathOf(cadre('user', 'setup-link')));
   await page.getByRole('heading', { name: 'Set up your account' }).waitFor();
+  await look(t, page, 'set-up');
+  await page.setViewportSize(DESKTOP);
   t.equal(new URL(page.url()).hash, '', 'the token has left the address');
   await fill({ Name: 'Ada', 'E-mail': 'ada@acme.example', Password: password });
   await agents();
@@ -62,6 +65,10 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
     lines.map((line) => JSON.parse(line)),
     [{ action: 'updateMember', changes: { role: { before: 'support', after: 'viewer' } } }],
   );
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  await look(t, page, 'profile-of-a-person');
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('link', { name: 'Agents', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
@@ -89,6 +96,8 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   await page.keyboard.press('Enter');
   await page.getByText('The rights of this API key are too low.').waitFor();
   t.equal(await page.getByRole('button', { name: 'New agent' }).count(), 0, 'not offered to a key');
+  await page.goto(`${server.baseUrl}/console#/profile`);
+  await page.getByText('You are signed in with an API key.').waitFor();
 
   await page.goto(server.baseUrl + pathOf(cadre('user', 'reset-link', '--email', 'grace@acme.example')));
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();

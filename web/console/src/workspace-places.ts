@@ -1,5 +1,5 @@
 import type { PermissionName } from '../../../core/schemas/permissions.js';
-import type { IconName } from './parts/icon.js';
+import type { IconName } from './parts/icon-paths.js';
 
 /** A page outside of agents. */
 interface Place {

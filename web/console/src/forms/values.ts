@@ -52,7 +52,7 @@ function entryOf(schema: Schema, value: unknown): Entry {
 }
 
 /** Returns the line for an item of a list: `9:00-17:00` for a span, `email*` for a required field. */
-const lineOf = (item: unknown): string => {
+export const lineOf = (item: unknown): string => {
   if (Array.isArray(item)) return item.join('-');
   const { name, required } = (item ?? {}) as { name?: string; required?: boolean };
   return name === undefined ? String(item) : `${name}${required ? '*' : ''}`;

@@ -1,3 +1,19 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** The filters of a list. On a phone, a button with the number of active filters opens them. */
+export function Filters({ set, children }: { set: number; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="filters-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {set > 0 ? `Filters (${set})` : 'Filters'}
+      </button>
+      <div class={isOpen ? 'filters open' : 'filters'}>{children}</div>
+    </>
+  );
+}
+
 interface FilterProps {
   label: string;
   /** Label of the choice that does not filter. Its value is ''. */

@@ -1,7 +1,10 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 
 let arrived = false;
+
+/** What pages around show below the title of an item's page. */
+export const BelowTitle = createContext<ComponentChildren>(null);
 
 interface HeadingProps {
   /** Also the title of the tab, followed by `of`. */
@@ -26,11 +29,14 @@ export function Heading({ title, of, children }: HeadingProps) {
     document.title = [title, of, 'Cadre'].filter(Boolean).join(' · ');
   }, [title, of]);
   return (
-    <div class="heading">
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </div>
+    <>
+      <div class="heading">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+      {useContext(BelowTitle)}
+    </>
   );
 }

@@ -8,7 +8,8 @@ import { path, to } from '../router.js';
 import { currentIdentity, signOut } from '../session.js';
 import { leave } from '../unsaved.js';
 import { firstPlaces, workspacePlaces } from '../workspace-places.js';
-import { Icon, type IconName } from './icon.js';
+import { Icon } from './icon.js';
+import type { IconName } from './icon-paths.js';
 
 /** The agent whose pages are open; null while it is loading. */
 export const openAgent = signal<Agent | null>(null);

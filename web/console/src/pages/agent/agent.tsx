@@ -4,7 +4,7 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Agent } from '../../api/types.js';
 import { useLoaded } from '../../loading.js';
 import { type Crumb, Crumbs } from '../../parts/crumbs.js';
-import { Heading } from '../../parts/heading.js';
+import { BelowTitle, Heading } from '../../parts/heading.js';
 import { Lazy } from '../../parts/lazy.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { may } from '../../parts/permitted.js';
@@ -88,15 +88,8 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
     ...(isHome ? [] : [[agent.name, ...base] as const]),
     ...(isOfItem ? [[page.name, ...base, place] as const] : []),
   ];
-  return (
+  const bars = (
     <>
-      <Crumbs crumbs={crumbs} />
-      {!isOfItem && (
-        <Heading key={place} title={isHome ? agent.name : page.name} of={isHome ? undefined : agent.name} />
-      )}
-      {!isOfItem && section.places.length > 1 && (
-        <Tabs name={section.name} class="tabs" tabs={section.places} current={place} base={base} />
-      )}
       <TrainingReport
         agentId={agent.id}
         {...training}
@@ -104,6 +97,18 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
         isBrief={item !== undefined || (place !== 'sources' && place !== 'jobs')}
       />
       {may('edit') && <DraftBar agentId={agent.id} />}
+    </>
+  );
+  return (
+    <BelowTitle.Provider value={isOfItem ? bars : null}>
+      <Crumbs crumbs={crumbs} />
+      {!isOfItem && (
+        <Heading key={place} title={isHome ? agent.name : page.name} of={isHome ? undefined : agent.name} />
+      )}
+      {!isOfItem && section.places.length > 1 && (
+        <Tabs name={section.name} class="tabs" tabs={section.places} current={place} base={base} />
+      )}
+      {!isOfItem && bars}
       {isHome && <Home agent={agent} ended={training.ended} />}
       {place === 'ask' && (
         <Ask
@@ -132,6 +137,6 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
           props={{ agent, agentId: agent.id, place: item ?? null, training, onChange: show }}
         />
       )}
-    </>
+    </BelowTitle.Provider>
   );
 }

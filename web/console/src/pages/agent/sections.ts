@@ -1,4 +1,4 @@
-import type { IconName } from '../../parts/icon.js';
+import type { IconName } from '../../parts/icon-paths.js';
 
 /** A page of an agent. */
 export interface AgentPlace {

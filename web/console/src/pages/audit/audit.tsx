@@ -4,7 +4,7 @@ import type { AuditRow } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
 import { useAction, useList } from '../../loading.js';
 import { When } from '../../parts/figures.js';
-import { Filter } from '../../parts/filter.js';
+import { Filter, Filters } from '../../parts/filter.js';
 import { Heading } from '../../parts/heading.js';
 import { Empty, Problem } from '../../parts/notice.js';
 import { Rows } from '../../parts/rows.js';
@@ -45,19 +45,21 @@ export function AuditPage() {
       <p class="muted">Every change of the workspace with its author. Prompts and contents are not shown.</p>
       <Problem failure={saving.failure} />
       <div class="find">
-        <Filter
-          label="Action"
-          any="All actions"
-          choices={actions.map((name) => [name, labelOf(name)] as const)}
-          value={action}
-          onChange={setAction}
-        />
-        <label class="since">
-          From <input type="date" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
-        </label>
-        <label class="since">
-          To <input type="date" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
-        </label>
+        <Filters set={[action, from, to].filter((value) => value !== '').length}>
+          <Filter
+            label="Action"
+            any="All actions"
+            choices={actions.map((name) => [name, labelOf(name)] as const)}
+            value={action}
+            onChange={setAction}
+          />
+          <label class="since">
+            From <input type="date" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+          </label>
+          <label class="since">
+            To <input type="date" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+          </label>
+        </Filters>
         {actor && (
           <button type="button" onClick={() => setActor(null)}>
             Show everybody, not only {actor.label}

@@ -5,7 +5,9 @@ import type { Me } from '../../api/types.js';
 import { useAction, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Heading } from '../../parts/heading.js';
-import { Loading, Problem } from '../../parts/notice.js';
+import { Empty, Loading, Problem } from '../../parts/notice.js';
+import { to } from '../../router.js';
+import { currentIdentity } from '../../session.js';
 import { Form, newPassword, password } from '../person-forms.js';
 import { AboutMe } from './about-me.js';
 import { Sessions } from './sessions.js';
@@ -40,8 +42,23 @@ function ConfirmAddress() {
   );
 }
 
+/** Of persons only: a key has none. */
+export const Profile = () => (currentIdentity()?.kind === 'key' ? <KeyProfile /> : <PersonProfile />);
+
+const KeyProfile = () => (
+  <>
+    <Heading title="Profile" />
+    <Empty title="You are signed in with an API key.">
+      <p>
+        A key has no name, password or e-mails: these belong to people. Its rights are under{' '}
+        <a href={to('keys')}>Keys</a>. To have a profile, sign out, then sign in with an e-mail address.
+      </p>
+    </Empty>
+  </>
+);
+
 /** What the signed-in person decides alone. */
-export function Profile() {
+function PersonProfile() {
   const { data, failure, reload } = useLoaded(read, []);
   return (
     <>

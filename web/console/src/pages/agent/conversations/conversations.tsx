@@ -6,7 +6,7 @@ import type { ListedConversation } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
-import { Filter } from '../../../parts/filter.js';
+import { Filter, Filters } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Outcome, outcomeLabels } from '../../../parts/outcome.js';
@@ -75,25 +75,27 @@ export function Conversations({ agentId }: { agentId: string }) {
           />
           <button type="submit">Search</button>
         </form>
-        {filters.map(({ name, label, any, choices }) => (
-          <Filter
-            key={name}
-            label={label}
-            any={any}
-            choices={choices}
-            value={query[name] ?? ''}
-            onChange={(value) => set(name, value)}
-          />
-        ))}
-        <label class="since">
-          Since
-          <input
-            type="date"
-            onChange={({ currentTarget: { valueAsNumber } }) =>
-              set('startDate', Number.isNaN(valueAsNumber) ? '' : String(valueAsNumber / 1000))
-            }
-          />
-        </label>
+        <Filters set={Object.entries(query).filter(([name, value]) => name !== 'q' && value !== '').length}>
+          {filters.map(({ name, label, any, choices }) => (
+            <Filter
+              key={name}
+              label={label}
+              any={any}
+              choices={choices}
+              value={query[name] ?? ''}
+              onChange={(value) => set(name, value)}
+            />
+          ))}
+          <label class="since">
+            Since
+            <input
+              type="date"
+              onChange={({ currentTarget: { valueAsNumber } }) =>
+                set('startDate', Number.isNaN(valueAsNumber) ? '' : String(valueAsNumber / 1000))
+              }
+            />
+          </label>
+        </Filters>
         <span class="muted" role="status">
           {items && several(total, 'conversation')}
         </span>
