@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import {
   assetOptions,
   builtFrom,
@@ -34,6 +34,26 @@ interface WebPage {
   limit?: number;
 }
 
+/**
+ * Adds to a module that is imported on demand an import of its importer, which has been loaded by then. Modules that
+ * both need then share one chunk, so that a page consists of few files: on slow devices, requests cost more than bytes.
+ */
+const importerFirst: Plugin = {
+  name: 'importer-first',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === importerFirst) return undefined;
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: importerFirst });
+      return { ...found, pluginData: { importer } };
+    });
+    onLoad({ filter: /\.tsx?$/ }, ({ path, pluginData }) => {
+      if (!pluginData?.importer) return undefined;
+      const contents = `import ${JSON.stringify(pluginData.importer)};\n${readFileSync(path, 'utf8')}`;
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+};
+
 const page = await buildPage({
   html: 'web/console/index.html',
   script: 'web/console/src/main.tsx',
@@ -61,8 +81,10 @@ function withDependencies(name: string): string[] {
 }
 
 async function buildPage({ html, script, style, out, limit = Infinity }: WebPage): Promise<Metafile> {
+  const options = assetOptions(out);
   const { metafile, outputFiles } = await build({
-    ...assetOptions(out),
+    ...options,
+    plugins: [...options.plugins, importerFirst],
     entryPoints: [script, style],
     loader: { '.md': 'text' },
   });
