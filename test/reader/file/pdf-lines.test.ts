@@ -108,15 +108,13 @@ t.test('alef and lam in their order stay', async (t) => {
   for (const sentence of sentences) t.equal(repairRightToLeft(sentence), sentence);
 });
 
-t.test('a glyph that stands for lam and alef keeps their order', async (t) => {
-  // drawn from left to right, the last letter first
-  const letters = ['ت', 'لا', 'ك', 'ش', 'م', 'ل', 'ا'];
+/** A PDF in which the capitals stand for these letters, drawn from left to right. */
+function pdfOfLetters(letters: readonly string[], content: string): Uint8Array {
   const hex = (text: string) =>
     [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('');
   const mapped = letters.map((letter, i) => `<${(65 + i).toString(16)}> <${hex(letter)}>`).join('\n');
   const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${letters.length} beginbfchar\n${mapped}\nendbfchar endcmap end end`;
-  const content = word(72, 700, 'ABCDEFG');
-  const bytes = pdfOf([
+  return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[4 0 R]/Count 1>>',
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>',
@@ -124,7 +122,28 @@ t.test('a glyph that stands for lam and alef keeps their order', async (t) => {
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
     `<</Length ${toUnicode.length}>>\nstream\n${toUnicode}\nendstream`,
   ]);
-  t.equal(await read(bytes), 'المشكلات');
+}
+
+t.test('a glyph that stands for lam and alef keeps their order', async (t) => {
+  const letters = ['ت', 'لا', 'ك', 'ش', 'م', 'ل', 'ا'];
+  t.equal(await read(pdfOfLetters(letters, word(72, 700, 'ABCDEFG'))), 'المشكلات');
+});
+
+t.test('signs beside the numbers of a right-to-left line stand where they are read', async (t) => {
+  const letters = ['ד', 'ע', 'ם', 'ו', 'י'];
+  // drawn from right to left, so that each is a piece of its own
+  const content = [
+    word(146, 700, 'CDE'),
+    word(128, 700, '\\(5\\)'),
+    word(108.7, 700, 'AB'),
+    word(75.4, 700, '17:30'),
+    word(72, 700, '.'),
+    word(114, 600, 'AB'),
+    word(86.1, 600, '250-'),
+    word(75.4, 600, '%'),
+    word(72, 600, '.'),
+  ].join('\n');
+  t.equal(await read(pdfOfLetters(letters, content)), 'יום (5) עד 17:30.\n\nעד -250%.');
 });
 
 t.test('a PDF after two kilobytes of other data is read', async (t) => {

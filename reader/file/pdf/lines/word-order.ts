@@ -48,14 +48,60 @@ function rightToLeft(pieces: readonly Piece[]): Piece[] {
   for (const piece of fromRight) {
     if (countOf(piece.text, rtlLetters) === 0) foreign.unshift(piece);
     else {
-      ordered.push(...foreign, piece);
+      ordered.push(...fromItsRight(foreign), piece);
       foreign = [];
     }
   }
-  ordered.push(...foreign);
+  ordered.push(...fromItsRight(foreign));
   return ordered.map((piece, i) => {
     const previous = ordered[i - 1];
     const gap = previous ? Math.max(previous.start - piece.end, piece.start - previous.end) / piece.size : 0;
     return { ...piece, blank: gap > GUTTER_GAP ? gap : gap > JOINED_WORD_GAP ? WORD_GAP : 0 };
   });
+}
+
+/** Parts of a line that are read from left to right: foreign words up to the last, or a number. */
+const leftToRightPart = /\p{L}(?:.*[\p{L}\p{N}])?|\p{Sc}?\p{N}(?:[.,:/٫٬-]?\p{N})*[%٪\p{Sc}]?/gu;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const facing: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' };
+
+/**
+ * Orders the pieces between two words of a right-to-left line, given from left to right. Each number and the foreign
+ * words together keep their order; the signs beside them are read from right to left (Unicode Standard Annex 9).
+ */
+function fromItsRight(pieces: readonly Piece[]): Piece[] {
+  let text = '';
+  const begins = pieces.map((piece, i) => {
+    const previous = pieces[i - 1];
+    // A blank that belongs to no piece keeps two numbers apart.
+    if (previous && piece.start - previous.end > WORD_GAP * piece.size) text += ' ';
+    const begin = text.length;
+    text += piece.text;
+    return begin;
+  });
+  /** The pieces of a part of the text, from left to right. */
+  const partOf = (from: number, to: number, turn = (letter: string) => letter): Piece[] =>
+    pieces.flatMap((piece, i) => {
+      const begin = begins[i] ?? 0;
+      const first = Math.max(0, from - begin);
+      const last = Math.min(piece.text.length, to - begin);
+      if (first >= last) return [];
+      const at = (letter: number) => piece.start + ((piece.end - piece.start) * letter) / piece.text.length;
+      return [{ ...piece, text: turn(piece.text.slice(first, last)), start: at(first), end: at(last) }];
+    });
+  const parts: Piece[][] = [];
+  let done = 0;
+  const addSigns = (upTo: number) => {
+    for (const { segment } of graphemes.segment(text.slice(done, upTo))) {
+      parts.push(partOf(done, done + segment.length, (sign) => facing[sign] ?? sign));
+      done += segment.length;
+    }
+  };
+  for (const { 0: part, index } of text.matchAll(leftToRightPart)) {
+    addSigns(index);
+    done += part.length;
+    parts.push(partOf(index, done));
+  }
+  addSigns(text.length);
+  return parts.reverse().flat();
 }
