@@ -146,6 +146,13 @@ t.test('signs beside the numbers of a right-to-left line stand where they are re
   t.equal(await read(pdfOfLetters(letters, content)), 'יום (5) עד 17:30.\n\nעד -250%.');
 });
 
+t.test('a joiner between two letters, which has no glyph of its own, is read', async (t) => {
+  const letters = ['ا', 'ه', 'ب', 'ا', 'ت', 'ک'];
+  const joiner = 'BT /Span<</ActualText<FEFF200C>>>BDC /F1 12 Tf 88 700 Td ( ) Tj EMC ET';
+  const content = [word(72, 700, 'AB'), joiner, word(88, 700, 'CDEF')].join('\n');
+  t.equal(await read(pdfOfLetters(letters, content)), 'کتاب\u200cها');
+});
+
 t.test('a PDF after two kilobytes of other data is read', async (t) => {
   const page = Buffer.from(pdf([word(72, 700, 'Hello')]));
   t.equal(await read(new Uint8Array(Buffer.concat([Buffer.from(`${'x'.repeat(2000)}\n`), page]))), 'Hello');

@@ -23,24 +23,39 @@ export function textItems(items: readonly ContentItem[], clusters: readonly stri
     } else if (item.type === 'endMarkedContent') {
       const text = open.pop() ?? null;
       if (text === null || open.some((outer) => outer !== null)) continue;
-      if (text !== '') texts.push(...withText(replaced, text));
+      if (text !== '') texts.push(...withText(replaced, text, texts.at(-1)));
       replaced = [];
     } else open.push(item.tag === HIDDEN ? '' : actualTextOf(item.tag));
   }
   return [...texts, ...replaced];
 }
 
-/** Keeps blanks before the first glyph and after the last. */
-function withText(items: readonly TextItem[], text: string): TextItem[] {
+/** Zero-width non-joiner and joiner. Words of Persian have them, and glyphs without width stand for them. */
+const joiner = /^[\u200c\u200d]$/;
+
+/** Keeps blanks before the first glyph and after the last. `before` is the item before. */
+function withText(items: readonly TextItem[], text: string, before: TextItem | undefined): TextItem[] {
   const isGlyph = ({ str }: TextItem) => str.trim() !== '';
   const from = items.findIndex(isGlyph);
   const to = items.findLastIndex(isGlyph);
   const [first, last] = [items[from], items[to]];
-  if (first === undefined || last === undefined) return [...items];
+  if (first === undefined || last === undefined)
+    return joiner.test(text) && before?.hasEOL === false ? [atEndOf(before, text)] : [...items];
   const distance = Math.hypot(
     (last.transform[4] ?? 0) - (first.transform[4] ?? 0),
     (last.transform[5] ?? 0) - (first.transform[5] ?? 0),
   );
   const whole = { ...first, str: text, width: distance + last.width, hasEOL: last.hasEOL };
   return [...items.slice(0, from), whole, ...items.slice(to + 1)];
+}
+
+/** Share of the letter height by which a joiner begins before the next letter, so that it is read between the two. */
+const BEFORE_NEXT = 0.01;
+
+/** Returns an item without width at the end of another one. */
+function atEndOf(item: TextItem, str: string): TextItem {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
+  const height = Math.hypot(a, b);
+  const distance = height === 0 ? 0 : item.width / height - BEFORE_NEXT;
+  return { ...item, str, width: 0, transform: [a, b, c, d, x + a * distance, y + b * distance] };
 }
