@@ -61,11 +61,12 @@ t.test('names only files that exist already', { skip: browserMissing }, async (t
 
   await t.test('a job is followed past an answer that will change', async (t) => {
     const busy = { error: { code: 'RATE_LIMIT_TOO_MANY_REQUESTS', message: 'Too many requests.' } };
+    const refused = page.waitForResponse((response) => response.status() === 429);
     await page.route(/\/jobs\/\d+\?wait=/, (route) => route.fulfill({ status: 429, json: busy }), {
       times: 1,
     });
     await take(file('third.txt', 'Our garage is in Gouda.'));
-    await page.getByText('Too many requests.').waitFor();
+    await refused;
     await sources(/^3 sources$/);
     t.equal(await page.getByText('Too many requests.').count(), 0);
   });
