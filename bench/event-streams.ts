@@ -132,7 +132,7 @@ try {
   console.table({
     'open streams': open,
     'resident kB each': tenths((after.resident - before.resident) / 1024 / open),
-    'used kB each, heap and native': tenths((after.used - before.used) / 1024 / open),
+    'used kB each, heap and buffers': tenths((after.used - before.used) / 1024 / open),
     'events received': delays.length,
     ...delayRows('delay', delays),
     ...delayRows('key alone', calm),
