@@ -108,7 +108,7 @@ t.test('alef and lam in their order stay', async (t) => {
   for (const sentence of sentences) t.equal(repairRightToLeft(sentence), sentence);
 });
 
-/** A PDF in which the capitals stand for these letters, drawn from left to right. */
+/** A PDF whose font maps the capitals to these letters. They are drawn from left to right. */
 function pdfOfLetters(letters: readonly string[], content: string): Uint8Array {
   const hex = (text: string) =>
     [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('');

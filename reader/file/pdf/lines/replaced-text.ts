@@ -30,7 +30,7 @@ export function textItems(items: readonly ContentItem[], clusters: readonly stri
   return [...texts, ...replaced];
 }
 
-/** Zero-width non-joiner and joiner. Words of Persian have them, and glyphs without width stand for them. */
+/** Zero-width non-joiner and joiner, which words of Persian contain and which are drawn as glyphs without width. */
 const joiner = /^[\u200c\u200d]$/;
 
 /** Keeps blanks before the first glyph and after the last. `before` is the item before. */
