@@ -1,8 +1,8 @@
-import { isIndexLine } from '../../core/knowledge/text/index-lines.js';
+import { indexLinesIn } from '../../core/knowledge/text/index-lines.js';
 import type { Found, Passage, QuestionTerm } from '../../core/knowledge/text/passages.js';
 import { readQna } from '../../core/knowledge/text/qna-text.js';
 import type { TextRange } from '../../core/knowledge/text/sentences.js';
-import { cellsOf } from '../../core/knowledge/text/table-rows.js';
+import { cellsOf, linesOf } from '../../core/knowledge/text/table-rows.js';
 import {
   labelOf,
   type Structure,
@@ -138,7 +138,8 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
   const { termsIn, asked } = matching;
   const whole = termsIn(wordsOf(passage));
   const { text, structures: all } = structuresIn(passage);
-  const structures = all.flatMap((structure) => withoutIndexLines(text, structure) ?? []);
+  const skipped = new Set(indexLinesIn(text, passage.headings.at(-1) ?? '').map(({ start }) => start));
+  const structures = all.flatMap((structure) => withoutLines(text, structure, skipped) ?? []);
   const sections = new Map<readonly string[], Candidate[]>();
   return structures.map((structure) => {
     const section = sections.get(structure.headings) ?? [];
@@ -179,17 +180,19 @@ function structuresIn({ sourceType, text, headings }: Passage): { text: string; 
   return { text: answer ?? '', structures: structuresOf(answer ?? '', [questions.join('\n')]) };
 }
 
-/** Leaves out lines of tables of contents and indexes, and page numbers; null if nothing remains. */
-function withoutIndexLines(text: string, structure: Structure): Structure | null {
+/** Leaves out the items that consist of skipped lines, which are named by their starts; null if nothing remains. */
+function withoutLines(text: string, structure: Structure, skipped: ReadonlySet<number>): Structure | null {
   if (structure.kind === 'code' || structure.kind === 'table') return structure;
-  const items = structure.items.filter((item) => !isIndexLine(linesAround(text, item)));
+  const items = structure.items.filter(
+    (item) => !linesAround(text, item).every(({ start }) => skipped.has(start)),
+  );
   return items.length === 0 && structure.items.length > 0 ? null : { ...structure, items };
 }
 
 /** Returns the whole lines of a range: a row of dots splits a line of contents into sentences. */
-function linesAround(text: string, { start, end }: TextRange): string {
+function linesAround(text: string, { start, end }: TextRange): TextRange[] {
   const newline = text.indexOf('\n', end);
-  return text.slice(text.lastIndexOf('\n', start - 1) + 1, newline < 0 ? text.length : newline);
+  return linesOf(text, text.lastIndexOf('\n', start - 1) + 1, newline < 0 ? text.length : newline);
 }
 
 interface Surroundings {

@@ -82,6 +82,15 @@ t.test('never quotes an index below its title', async (t) => {
   t.equal(answer('winches', manual), 'Winches are greased once a year with the grease in locker 3. [1]');
 });
 
+t.test('quotes quantities in lists that look like an index', async (t) => {
+  const stock = 'Stock\nHelmets, 40\nLocks, 12';
+  t.match(answer('How many locks are in stock?', stock), /Locks, 12/);
+  t.match(
+    answer('How much are croquettes?', 'Croquettes ........ 9\nGazpacho ........ 6'),
+    /Croquettes \.+ 9/,
+  );
+});
+
 t.test('quotes only the line of a list that contains the whole question', async (t) => {
   const list =
     '# Staff\n\n- Ada Holm: boats and sails\n- Ben Rask: courses for beginners\n- Cem Ito: the shop';
