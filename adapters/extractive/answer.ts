@@ -3,6 +3,7 @@ import { sentencesOf } from '../../core/knowledge/text/sentences.js';
 import { builtInMessages } from '../../core/locales/built-in-messages.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
 import { askedEntry } from './asked-entry.js';
+import { holdsAskedValue } from './asked-value.js';
 import { candidatesOf } from './candidates.js';
 import { type Quotation, quotationOf, withoutMarkers } from './render.js';
 
@@ -82,11 +83,11 @@ function* answered(found: Found, question: string): Generator<string> {
 
 /**
  * Returns the best quotation, and a second one if its score is nearly as high and it contains further words of the
- * question.
+ * question. Returns none if the best one lacks the number that the question asks for.
  */
 function quotations(found: Found, question: string): Quotation[] {
   const [first, ...others] = candidatesOf(found, question);
-  if (first === undefined) return [];
+  if (first === undefined || !holdsAskedValue(first, found, question)) return [];
   const best = quotationOf(first);
   const weightOf = (term: number): number => found.terms[term]?.weight ?? 0;
   const all = found.terms.reduce((sum, { weight }) => sum + weight, 0);

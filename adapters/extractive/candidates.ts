@@ -12,6 +12,7 @@ import {
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { findTerms, type TermSet, wordsOf } from '../../core/retrieval/coverage.js';
 import { isNegated } from '../../core/retrieval/words/negations.js';
+import { hasNumber } from '../../core/retrieval/words/numbers.js';
 import { asksFor } from '../../core/retrieval/words/question-phrases.js';
 
 /** Returns whether a question asks for a number, a price, a time or a date. */
@@ -251,10 +252,6 @@ function matchesOf(
 
 const sliced = (text: string, range: TextRange | null): string =>
   range === null ? '' : text.slice(range.start, range.end);
-
-/** Matches a digit outside of a code such as E3 or HX-20. Codes of currencies have three letters. */
-const number = /(?<!\p{N}|(?<!\p{L})\p{Lu}{1,2}-?)\p{N}/u;
-export const hasNumber = (text: string): boolean => number.test(text);
 
 const numberOfItem = /^\(?\d+[.)]\s/;
 export const isNumbered = (item: string): boolean => numberOfItem.test(item);

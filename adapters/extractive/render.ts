@@ -2,7 +2,8 @@ import type { TextRange } from '../../core/knowledge/text/sentences.js';
 import { cellsOf, isValue } from '../../core/knowledge/text/table-rows.js';
 import { titleAbove } from '../../core/knowledge/text/text-structure.js';
 import { refersBack } from '../../core/retrieval/words/follow-ups.js';
-import { type Candidate, hasNumber, type ItemMatch, isNumbered } from './candidates.js';
+import { hasNumber } from '../../core/retrieval/words/numbers.js';
+import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */
 const WHOLE = { list: 350, steps: 700, code: 700, fields: 160, section: 350 };

@@ -153,6 +153,11 @@ const words = Type.Object(
       },
       { ...closed, description: 'Phrases in questions, separated by commas.' },
     ),
+    numbers: optional(
+      text(
+        'Words that answer "how many?", "how long?" or "how much?" without digits, separated by commas: "two", "twice", "daily", "free". Leave out articles. With this list, a question for a number is only answered with one.',
+      ),
+    ),
     followUps: optional(
       Type.Object(
         {

@@ -271,7 +271,10 @@ export function sentencesIn(text: string, { start, end }: TextRange): TextRange[
   const sentences: TextRange[] = [];
   for (let at = start; at < end; ) {
     let stop = endOfSentence(text, at, end);
-    while (stop < end && text[stop - 1] === '\n' && isWrapped(text, at, stop, end))
+    while (
+      stop < end &&
+      (text[stop - 1] === '\n' ? isWrapped(text, at, stop, end) : isLeader(text, at, stop))
+    )
       stop = endOfSentence(text, stop, end);
     const [first, last] = trimmed(text, at, stop);
     if (last > first) sentences.push({ start: first, end: last });
@@ -279,6 +282,10 @@ export function sentencesIn(text: string, { start, end }: TextRange): TextRange[
   }
   return sentences;
 }
+
+/** Returns whether a row of dots leads to a number or price on the same line. */
+const isLeader = (text: string, start: number, stop: number): boolean =>
+  /(?:\.{4}|(?:\. ){2}\.|…{2})$/.test(text.slice(Math.max(start, stop - 5), stop).trimEnd());
 
 function isWrapped(text: string, start: number, stop: number, end: number): boolean {
   const lineStart = Math.max(start, text.lastIndexOf('\n', stop - 2) + 1);

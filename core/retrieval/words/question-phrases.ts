@@ -1,7 +1,10 @@
 import { wordLists } from '../../locales/word-lists.js';
 import { foldText } from '../analysis/fold-text.js';
+import { similarTo } from './similar-words.js';
+import { isValueKind } from './value-kinds.js';
 
-type Kind = 'time' | 'number';
+/** `amount`: the phrases for a number that cannot be the topic of another question: "how many", but not "price". */
+type Kind = 'time' | 'number' | 'amount';
 
 /** Scripts without spaces, or with endings attached to words: their phrases are also found inside longer words. */
 const unspaced =
@@ -13,13 +16,24 @@ const patterns = new Map<Kind, RegExp>();
 
 /** Created on first use, because most processes answer no questions. */
 function createPattern(kind: Kind): RegExp {
-  const all = [...wordLists.values()].flatMap(({ questions }) => questions[kind]?.split(',') ?? []);
-  const phrases = [...new Set(all.map((phrase) => foldText(phrase.trim())))];
+  const all = [...wordLists].flatMap(([language, { questions, common }]) => {
+    const listed = (kind === 'time' ? questions.time : questions.number)?.split(',') ?? [];
+    const phrases = listed.map((phrase) => foldText(phrase.trim()));
+    if (kind !== 'amount') return phrases;
+    const stopWords = new Set(foldText(common).split(/\s+/));
+    return phrases.filter(
+      (phrase) => stopWords.has(phrase.split(' ')[0] ?? '') && !hasValueKind(phrase, language),
+    );
+  });
+  const phrases = [...new Set(all)];
   const [inside, alone] = [true, false].map((isInside) =>
     phrases.filter((phrase) => isUnspaced(phrase) === isInside).join('|'),
   );
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alone})(?![\\p{L}\\p{M}\\p{N}])|${inside}`, 'u');
 }
+
+const hasValueKind = (phrase: string, language: string): boolean =>
+  phrase.split(' ').some((word) => similarTo(word, [language]).some(isValueKind));
 
 /** Returns whether a question contains a phrase of this kind, in any language. */
 export function asksFor(kind: Kind, question: string): boolean {

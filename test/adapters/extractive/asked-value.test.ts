@@ -1,0 +1,54 @@
+import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
+import { foundIn } from '../../support/found.js';
+import t from '../../support/t.js';
+
+const isAnswered = (question: string, text: string, headings: string[] = []): boolean => {
+  const found = { ...foundIn(question, [{ text, headings }]), support: 'covered' } as const;
+  return /\[1\]$/.test([...extractiveAnswer({ question, found, language: 'en', smallTalk: null })].join(''));
+};
+
+t.test('a question for a number is answered only with a number, in digits or words', async (t) => {
+  for (const [question, answering, other] of [
+    ['How old is Ines Falk?', 'Ines Falk is forty.', 'The trainer is Ines Falk.'],
+    ['Wie alt ist Jonas Petri?', 'Jonas Petri ist vierzig.', 'Der Leiter heißt Jonas Petri.'],
+    ['Quel âge a Mme Lenoir ?', 'Mme Lenoir a trente ans.', 'La bibliothécaire est Mme Lenoir.'],
+    ['¿Cuántos años tiene Marta Ríos?', 'Marta Ríos tiene treinta años.', 'La profesora es Marta Ríos.'],
+    ['Quanti anni ha Marta Neri?', 'Marta Neri ha trenta anni.', 'La maestra è Marta Neri.'],
+    ['Hoe oud is Anna Visser?', 'Anna Visser is dertig.', 'De trainer is Anna Visser.'],
+    ['Ile lat ma Anna Nowak?', 'Anna Nowak ma trzydzieści lat.', 'Trenerką jest Anna Nowak.'],
+    ['Quantos anos tem Marta Reis?', 'Marta Reis tem trinta anos.', 'A professora é Marta Reis.'],
+    ['Сколько лет Анне Волковой?', 'Анне Волковой тридцать лет.', 'Тренера зовут по имени Анне Волковой.'],
+    ['Hur gammal är Anna Berg?', 'Anna Berg är trettio.', 'Tränaren heter Anna Berg.'],
+    ['Anna Kaya kaç yaşında?', 'Anna Kaya otuz yaşında.', 'Antrenörün adı Anna Kaya.'],
+  ] as const) {
+    t.ok(isAnswered(question, answering), answering);
+    t.notOk(isAnswered(question, other), other);
+  }
+  t.ok(isAnswered('How old is the mill?', 'The mill was built in 1812.'));
+  t.ok(isAnswered('How much are croquettes?', 'Croquettes ........ 9\nGazpacho . . . . . 6'), 'a menu');
+  t.ok(isAnswered('How much is Basic?', 'All classes.', ['Basic, 29 a month']), 'the heading has it');
+});
+
+t.test('a number of the question, or in the sentence beside, is no answer', async (t) => {
+  t.notOk(isAnswered('How often does tram 6 run?', 'Take tram 6 to Mill Square.'));
+  t.ok(isAnswered('How often does tram 6 run?', 'Tram 6 runs every 10 minutes.'));
+  const text = 'The boathouse stands on the north bank of the canal. It has a rack for 24 boats.';
+  t.notOk(isAnswered('How long is the canal?', text));
+});
+
+t.test('a question for a price is answered only with a price', async (t) => {
+  const text = 'The club owns nine singles. The eight was built in 2016 and weighs 96 kg.';
+  t.notOk(isAnswered('What does a single cost?', text));
+  t.ok(isAnswered('What does a single cost?', 'A single is 20 € a day.'));
+  t.ok(isAnswered('What does parking cost?', 'Parking is free.'));
+  t.notOk(isAnswered('¿Cuánto cuesta el examen oficial?', 'El examen oficial es el 15 de junio.'));
+});
+
+t.test('other questions are answered without a number', async (t) => {
+  t.ok(isAnswered('Sind Helme im Preis enthalten?', 'Helme sind im Preis enthalten.'));
+  t.ok(isAnswered('Is breakfast included in the price?', 'Breakfast is included in the price.'));
+  t.ok(
+    isAnswered('Hvor gammel er Anna Dahl?', 'Treneren heter Anna Dahl.'),
+    'a language without a list of numbers',
+  );
+});
