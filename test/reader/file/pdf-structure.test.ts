@@ -193,6 +193,31 @@ t.test('lines that pages repeat below their text, or that few pages repeat, are 
   t.equal(text.match(/Sold only in spring/g)?.length, 3);
 });
 
+t.test('a head with a page number stays once, without the number', async (t) => {
+  const foot = (i: number) => `${word(72, 40, 'Valid from May 2031')} ${word(480, 40, `Page ${i + 1} of 5`)}`;
+  const pages = Array.from({ length: 5 }, (_, i) =>
+    [pdfLines(72, 700, wrapped(passage(i * 10, 6), 80), 10, 12), foot(i)].join('\n'),
+  );
+  const text = await read(pdf(pages));
+  t.equal(text.match(/Valid from May 2031/g)?.length, 1);
+  t.notMatch(text, /Page \d/);
+});
+
+t.test(
+  'lines in the margin that belong to the text, or that count something else, are content',
+  async (t) => {
+    const pages = Array.from({ length: 5 }, (_, i) =>
+      [
+        word(72, 770, `Room ${i + 12}`),
+        pdfLines(72, 720, [...wrapped(passage(i * 10, 20), 60).slice(0, 44), 'Heating: electric'], 10, 15),
+      ].join('\n'),
+    );
+    const text = await read(pdf(pages));
+    t.equal(text.match(/Heating: electric/g)?.length, 5);
+    for (let i = 0; i < 5; i++) t.match(text, `Room ${i + 12}`);
+  },
+);
+
 t.test('a number alone is a page number also above the margin', async (t) => {
   const pages = Array.from({ length: 4 }, (_, i) =>
     [pdfLines(72, 700, wrapped(passage(i * 10, 6), 80), 10, 12), word(300, 128, String(i + 1))].join('\n'),
