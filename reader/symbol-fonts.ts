@@ -56,8 +56,8 @@ const fonts: readonly (readonly [name: RegExp, runs: readonly Run[]])[] = [
   [/^wingdings ?3/i, wingdings3],
   [/^wingdings/i, wingdings],
   [/^webdings/i, webdings],
-  [/dingbats/i, zapfDingbats],
-  [/^symbol(?:mt|ps|std|neu)?(?![a-z])/i, symbol],
+  [/dingbats|^d050000l/i, zapfDingbats],
+  [/^(?:symbol(?:mt|ps|std|neu)?(?![a-z])|standardsym|s050000l)/i, symbol],
 ];
 
 /** Codes of Wingdings that are usual as bullets and boxes. Other codes of an unknown font are read as those of Symbol. */
@@ -98,6 +98,15 @@ export function symbolOf(code: number, font: string): string {
   const low = code & 0xff;
   const runs = runsOf(font) ?? (usualWingdings.has(low) ? wingdings : symbol);
   return tableOf(runs).get(low) ?? '';
+}
+
+/** Bullets that say yes or no, or leave it open. */
+const answers = /^[✓✔✗✘☐☑☒]$/u;
+
+/** Returns the bullet of a list with a blank if it says yes or no; '' for other bullets. */
+export function answerOf(bullet: string, font: string): string {
+  const shown = shownSymbols(bullet, font);
+  return answers.test(shown) ? `${shown} ` : '';
 }
 
 /** Returns a text in this font as it is shown. Characters that are not codes of a symbol font are unchanged. */

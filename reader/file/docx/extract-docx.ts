@@ -101,7 +101,7 @@ async function readLists(office: OfficePackage, partsOfType: (type: string) => s
   for (const part of partsOfType('numbering')) {
     await ignoreDamage(readPart(office.archive, part, numbering.handler, office.limits));
   }
-  return { findStyle: styles.find, shiftOfStyle: styles.shiftOf, numbering };
+  return { findStyle: styles.find, shiftOfStyle: styles.shiftOf, fontOfStyle: styles.fontOf, numbering };
 }
 
 /** Returns false for headers and footers that contain only a page number. */

@@ -1,3 +1,4 @@
+import { answerOf } from '../../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { XmlHandler } from '../xml/xml-reader.js';
 import { formatCount } from './count-format.js';
@@ -8,6 +9,8 @@ interface Level {
   pattern: string;
   start: number;
   style?: string;
+  /** Font of the label. */
+  font?: string;
   /** If true, all numbers are shown in digits. */
   legal?: boolean;
 }
@@ -28,7 +31,7 @@ interface ListInstance {
 
 export interface Numbering {
   handler: XmlHandler;
-  /** Counts the next item and returns its label (`-`, `1.`, `2.1` or empty); null if the list does not exist. */
+  /** Counts the next item and returns its label (`-`, `- ✓`, `1.`, `2.1` or empty); null if the list does not exist. */
   next(numId: string, level: number): string | null;
   /** Returns the level at which a list numbers paragraphs of this style. */
   levelOfStyle(numId: string, styleId: string): number | undefined;
@@ -71,6 +74,7 @@ export function createNumbering(): Numbering {
       else if (name === 'w:lvlText') level.pattern = value.slice(0, MAX_PATTERN_CHARS);
       else if (name === 'w:start') level.start = Number(value) || 0;
       else if (name === 'w:pStyle') level.style = value;
+      else if (name === 'w:rFonts') level.font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
       else if (name === 'w:isLgl') level.legal = !/^(0|false|off)$/.test(value);
     }
   }
@@ -101,7 +105,7 @@ export function createNumbering(): Numbering {
     counts.length = depth + 1;
     const shape = shapeOf(depth);
     if (!shape || shape.format === 'none') return '';
-    if (shape.format === 'bullet') return '-';
+    if (shape.format === 'bullet') return `- ${answerOf(shape.pattern, shape.font ?? '')}`.trimEnd();
     return shape.pattern.replace(/%([1-9])/g, (_, digit: string) => {
       const at = Number(digit) - 1;
       return formatCount(

@@ -20,6 +20,7 @@ export const newParagraph = (text = ''): Paragraph => ({ text, styleId: '', mark
 export interface Lists {
   findStyle(id: string): ParagraphStyle;
   shiftOfStyle(id: string): RunShift;
+  fontOfStyle(id: string): string;
   numbering: Numbering;
 }
 
@@ -41,7 +42,7 @@ export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: 
   // An empty item is not shown, but it is counted.
   if (body === '') return { block: { text: '', tight: false }, heading: undefined };
   if (heading !== undefined) {
-    const number = mark === null || mark === '-' || mark === '' ? '' : `${mark} `;
+    const number = mark === null || /^(?:-(?: \P{N})?)?$/u.test(mark) ? '' : `${mark} `;
     const marks = '#'.repeat(Math.min(Math.max(heading, 1), 6));
     return { block: { text: `${marks} ${number}${body.replace(/\s+/g, ' ')}`, tight: false }, heading };
   }

@@ -150,11 +150,11 @@ export function createStoryReader(options: StoryOptions): {
       runOn = '';
     } else if (within === 'w:pPr' || within === 'w:numPr') paragraphProperty(name, attributes);
     else if (name === 'w:r') openRun();
-    else if (name === 'w:rFonts') font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
+    else if (name === 'w:rFonts') font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? font;
     else if (name === 'w:vertAlign') shift = shiftOfAlign(attributes.get('w:val'));
     else if (name === 'w:position') shift ??= shiftOfPosition(attributes.get('w:val'));
     else if (name === 'w:showingPlcHdr') showsPlaceholder = true;
-    else if (name === 'w:rStyle') shift = options.lists.shiftOfStyle(attributes.get('w:val') ?? '');
+    else if (name === 'w:rStyle') styleRun(attributes.get('w:val') ?? '');
     else if (name === 'w:strike' || name === 'w:dstrike') isStruck ||= within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:t' || name === 'm:t') collecting = true;
@@ -172,6 +172,11 @@ export function createStoryReader(options: StoryOptions): {
     font = '';
     shift = null;
     isStruck = false;
+  }
+
+  function styleRun(style: string): void {
+    shift = options.lists.shiftOfStyle(style);
+    font ||= options.lists.fontOfStyle(style);
   }
 
   function inlineElement(name: string, attributes: XmlAttributes): void {

@@ -16,6 +16,7 @@ interface StyleDefinition extends ParagraphStyle {
   basedOn?: string;
   name: string;
   shift?: RunShift;
+  font?: string;
 }
 
 /** Maximum length of a chain of parent styles. */
@@ -27,6 +28,8 @@ export function createStyleReader(): {
   find(id: string): ParagraphStyle;
   /** Returns the shift of a character style. */
   shiftOf(id: string): RunShift;
+  /** Returns the font of a character style; '' if it has none. */
+  fontOf(id: string): string;
 } {
   const styles = new Map<string, StyleDefinition>();
   let current: StyleDefinition | undefined;
@@ -43,6 +46,7 @@ export function createStyleReader(): {
     else if (name === 'w:basedOn') current.basedOn = value;
     else if (name === 'w:outlineLvl') current.heading = headingOfOutline(value);
     else if (name === 'w:vertAlign') current.shift = shiftOfAlign(value);
+    else if (name === 'w:rFonts') current.font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
     else if (name === 'w:numId') current.numId = value;
     else if (name === 'w:ilvl') current.level = Number(value);
   }
@@ -77,7 +81,8 @@ export function createStyleReader(): {
     if (name === 'w:style') current = undefined;
   };
   const shiftOf = (id: string) => styles.get(id)?.shift ?? null;
-  return { handler: { open, close }, find, shiftOf };
+  const fontOf = (id: string) => styles.get(id)?.font ?? '';
+  return { handler: { open, close }, find, shiftOf, fontOf };
 }
 
 /** Returns the heading rank of an outline level: levels 0 to 8 are headings, 9 is body text. */

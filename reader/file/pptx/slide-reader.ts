@@ -1,6 +1,6 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
 import { joinStruck, withStrike } from '../../struck-text.js';
-import { shownSymbols } from '../../symbol-fonts.js';
+import { answerOf, shownSymbols } from '../../symbol-fonts.js';
 import type { SpannedCell } from '../../table-grid.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
@@ -32,6 +32,9 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   let shape: Shape = newShape();
   let paragraph = '';
   let bullet = false;
+  let bulletFont = '';
+  /** Sign of a bullet that says yes or no. */
+  let answer = '';
   let level = 0;
   let lines: string[] = [];
   let rows: SpannedCell[][] | null = null;
@@ -63,10 +66,15 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     else if (name === 'a:p') {
       paragraph = '';
       bullet = false;
+      bulletFont = '';
+      answer = '';
       level = 0;
     } else if (name === 'a:pPr') level = Number(attributes.get('lvl') ?? 0) || 0;
-    else if (name === 'a:buChar' || name === 'a:buAutoNum') bullet = true;
-    else if (name === 'a:fld') field = attributes.get('type') ?? '';
+    else if (name === 'a:buFont') bulletFont = attributes.get('typeface') ?? '';
+    else if (name === 'a:buChar' || name === 'a:buAutoNum') {
+      bullet = true;
+      answer = answerOf(attributes.get('char') ?? '', bulletFont);
+    } else if (name === 'a:fld') field = attributes.get('type') ?? '';
     else if (name === 'a:r') {
       shift = null;
       isStruck = false;
@@ -127,7 +135,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     if (text === '') return;
     const depth = Math.min(Math.max(level, 0), 8);
     const listed = rows === null && (bullet || depth > 0);
-    lines.push(listed ? `${'  '.repeat(depth)}- ${text}` : text);
+    lines.push(listed ? `${'  '.repeat(depth)}- ${answer}${text}` : `${answer}${text}`);
   }
 
   function startShape(): void {

@@ -23,11 +23,22 @@ export function iconSign({ class: names }: Attributes): '✓' | '✗' | '' {
   return yes === undefined ? '✗' : '✓';
 }
 
+/** Names of files with a picture for yes or no. */
+const answerFile =
+  /(?:^|[/_-])(?:(check(?:mark|ed)?|tick|yes|ok|haken|ja|si|oui)|(cross|xmark|no|x|close|kreuz|nein|non))(?:[-_][a-z\d]+)?\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+
+function fileSign(source: string | undefined): '✓' | '✗' | '' {
+  const [found, yes] = answerFile.exec((source ?? '').slice(0, 1000)) ?? [];
+  if (found === undefined) return '';
+  return yes === undefined ? '✗' : '✓';
+}
+
 /** Returns the text of an icon or picture, as in `<img alt="yes">`; '' without one. */
 export function signOf(name: string, { alt, title, 'aria-label': label, ...more }: Attributes): string {
   if (more['aria-hidden'] === 'true') return iconSign(more);
   const said = foldBlanks(label || (name === 'img' ? alt : '') || title || '').trim();
-  return said === '' || said.length > MAX_SIGN_CHARS || fileName.test(said) ? iconSign(more) : said;
+  if (said !== '' && said.length <= MAX_SIGN_CHARS && !fileName.test(said)) return said;
+  return iconSign(more) || (name === 'img' ? fileSign(more.src) : '');
 }
 
 /** The columns of a page tree that are read here, and the rows of one cell. */

@@ -5,7 +5,8 @@ const MAX_SHEET_CHARS = 300_000;
 const MAX_CLASSES = 500;
 const MAX_NAMES = 20;
 /** Declarations that change what a text means. */
-const meaningful = /vertical-align\s*:\s*(?:su|-?[\d.]|top|text-top)|line-through|bidi-override/i;
+const meaningful =
+  /vertical-align\s*:\s*(?:su|-?[\d.]|top|text-top)|line-through|bidi-override|font-family[^;]*(?:dings|symbol)/i;
 
 /** Declarations of the classes in a page's style sheets. */
 export interface ClassStyles {

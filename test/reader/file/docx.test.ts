@@ -37,13 +37,21 @@ t.test('lists have their bullets and numbers', async (t) => {
     'numbering',
     `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%1.%2)')}</w:abstractNum>
      <w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '·')}</w:abstractNum>
+     <w:abstractNum w:abstractNumId="2">${level(0, 'bullet', 'ü').replace('</w:lvl>', '<w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr></w:lvl>')}</w:abstractNum>
+     <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
      <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>`,
   );
   const item = (content: string, list: number, at = 0) =>
     paragraph(content, `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${list}"/></w:numPr>`);
   const body =
-    item('a', 1) + item('b', 1, 1) + item('c', 1, 1) + item('d', 1) + paragraph('-') + item('e', 2);
-  t.equal(await text(body, [numbering]), '1. a\n  1.a) b\n  1.b) c\n2. d\n\n-\n\n- e');
+    item('a', 1) +
+    item('b', 1, 1) +
+    item('c', 1, 1) +
+    item('d', 1) +
+    paragraph('-') +
+    item('e', 2) +
+    item('f', 3);
+  t.equal(await text(body, [numbering]), '1. a\n  1.a) b\n  1.b) c\n2. d\n\n-\n\n- e\n- ✓ f');
 });
 
 t.test('tracked changes are accepted', async (t) => {

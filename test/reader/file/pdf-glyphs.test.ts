@@ -49,6 +49,34 @@ t.test('glyph names lose their suffix, also where a Unicode map has holes', asyn
   t.equal(await read(holes), 'Room 37');
 });
 
+t.test('names of glyphs count where a map lists no character, a blank or a private one', async (t) => {
+  const differences = '/Encoding<</Type/Encoding/Differences[1/three.onum/eight/seven.tf]>>/ToUnicode 7 0 R';
+  const shown = (map: string) =>
+    read(
+      page(show(['F1', 'Room '], ['F2', '\\001\\002\\003'], ['F1', '.']), simple(differences), packed(map)),
+    );
+  for (const target of ['FFFD', '', 'E0A7', '0020', 'F738'])
+    t.equal(await shown(map(`<01> <0033> <02> <${target}> <03> <0037>`)), 'Room 387.', target);
+  const list = 'begincmap 1 beginbfrange <01> <03> [<0033> <FFFD> <0037>] endbfrange endcmap';
+  t.equal(await shown(list), 'Room 387.');
+});
+
+t.test('names of several letters, old-style digits and codes without any meaning', async (t) => {
+  const differences = (names: string) => `/Encoding<</Type/Encoding/Differences[1${names}]>>`;
+  const shown = (names: string, text: string) =>
+    read(page(show(['F1', 'Ra'], ['F2', text], ['F1', '.']), simple(differences(names))));
+  t.equal(await shown('/f_t.liga/f_f_j', '\\001\\002'), 'Raftffj.');
+  t.equal(await shown('/threeoldstyle/Asmall', '\\001\\002'), 'Ra3a.');
+  const unmapped = page(
+    show(['F1', 'Ra'], ['F2', '\\000\\001\\000\\002'], ['F1', '.']),
+    '<</Type/Font/Subtype/Type0/BaseFont/Mill/Encoding/Identity-H/DescendantFonts[8 0 R]/ToUnicode 7 0 R>>',
+    packed(map('<0001> <0034>')),
+    '<</Type/Font/Subtype/CIDFontType2/BaseFont/Mill/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500/FontDescriptor 9 0 R>>',
+    '<</Type/FontDescriptor/FontName/Mill/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>',
+  );
+  t.equal(await read(unmapped), 'Ra4\ufffd.', 'a glyph is never lost silently');
+});
+
 t.test('symbol fonts show symbols', async (t) => {
   const font = (name: string, more = '') => `<</Type/Font/Subtype/TrueType/BaseFont/${name}${more}>>`;
   const content = show(['F1', 'Yes: '], ['F2', '\\374'], ['F1', ' No: '], ['F2', '\\373']);
@@ -63,8 +91,8 @@ t.test('symbol fonts show symbols', async (t) => {
 
 t.test('a replacement text is read instead of its glyphs', async (t) => {
   const content =
-    'BT /F1 12 Tf 72 700 Td (A ) Tj /Span<</MCID 1/ActualText<FEFF00EF0301>>>BDC (xy) Tj EMC ( and ) Tj /Span <</ActualText (caf\\351)/Lang(fr)>> BDC (c) Tj (f) Tj EMC (.) Tj ET';
-  t.equal(await read(page(content, simple(''))), 'A ḯ and café.');
+    'BT /F1 12 Tf 72 700 Td (Sea) Tj /Span<</ActualText()>>BDC (-) Tj EMC (side ) Tj (A ) Tj /Span<</MCID 1/ActualText<FEFF00EF0301>>>BDC (xy) Tj EMC ( and ) Tj /Span <</ActualText (caf\\351)/Lang(fr)>> BDC (c) Tj (f) Tj EMC (.) Tj ET';
+  t.equal(await read(page(content, simple(''))), 'Seaside A ḯ and café.');
 });
 
 t.test('a replacement text may stand in a list that the page names', async (t) => {
@@ -85,6 +113,19 @@ t.test('a replacement text may stand in a list that the page names', async (t) =
   ]);
   const text = await read(bytes);
   t.match(text, /Dose: 15 mg a day[\s\S]*Dose: 20 mg a day/);
+});
+
+t.test('a replacement text may belong to an element of the structure', async (t) => {
+  const bytes = pdfOf([
+    '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 6 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/StructParents 0/Resources<</Font<</F1 4 0 R>>>>>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    stream('BT /F1 12 Tf 72 700 Td /P <</MCID 0>> BDC (Dose: ) Tj EMC /Span <</MCID 1>> BDC (xx) Tj EMC ET'),
+    '<</Type/StructTreeRoot/K 7 0 R>>',
+    '<</Type/StructElem/S/Span/P 6 0 R/Pg 3 0 R/K 1/ActualText(15 mg)>>',
+  ]);
+  t.equal(await read(bytes), 'Dose: 15 mg');
 });
 
 t.test('a glyph of a letter with a mark keeps its letters, although pdf.js sees one character', async (t) => {

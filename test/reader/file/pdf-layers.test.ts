@@ -34,6 +34,13 @@ t.test('text in layers that are switched off is left out', async (t) => {
   t.equal(await read(layered('/OFF[]')), 'Always\n\nIn a layer\n\nAfter\n\nIn a form');
 });
 
+t.test('a configuration may be spread over objects, and follow what layers ask for', async (t) => {
+  const usage = '/AS[<</Event/View/Category[/View]/OCGs[6 0 R]>>]';
+  const bytes = Buffer.from(layered(usage)).toString('latin1');
+  const asked = bytes.replace('/Name(One)', '/Name(One)/Usage<</View<</ViewState/OFF>>>>');
+  t.equal(await read(Buffer.from(asked, 'latin1')), 'Always\n\nAfter\n\nIn a form');
+});
+
 t.test('combinations of layers follow their rule', async (t) => {
   const rule = (policy: string) => [`<</Type/OCMD/OCGs[6 0 R 7 0 R]/P/${policy}>>`];
   const read6Off = (policy: string) => read(layered('/OFF[6 0 R]', rule(policy), '7 0 R'));
@@ -44,6 +51,14 @@ t.test('combinations of layers follow their rule', async (t) => {
     ['AllOff', false],
   ] as const)
     t.equal((await read6Off(policy)).includes('In a layer'), isShown, policy);
+  for (const [expression, isShown] of [
+    ['/Not 6 0 R', true],
+    ['/And 7 0 R 6 0 R', false],
+    ['/Or 6 0 R[/Not[/Not 7 0 R]]', true],
+  ] as const) {
+    const text = await read(layered('/OFF[6 0 R]', [`<</Type/OCMD/VE[${expression}]>>`]));
+    t.equal(text.includes('In a layer'), isShown, expression);
+  }
 });
 
 t.test('the value of a form field may be a stream', async (t) => {

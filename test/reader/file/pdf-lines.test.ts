@@ -54,6 +54,9 @@ t.test('values of form fields and typed notes are next to their labels', async (
     '<</Type/Annot/Subtype/Text/Contents(Sticky remark)/Rect[400 500 420 520]>>',
     '<</Type/Annot/Subtype/Highlight/T(Ada)/Contents(Ask again)/QuadPoints[72 110 90 110 72 98 90 98]/Rect[72 98 90 110]>>',
     '<</Type/Annot/Subtype/Stamp/F 2/Contents(Hidden stamp)/Rect[72 98 90 110]>>',
+    '<</Type/Annot/Subtype/Stamp/Name/NotApproved/Rect[72 98 90 110]>>',
+    '<</Type/Annot/Subtype/Stamp/AP<</N 17 0 R>>/Rect[72 98 90 110]>>',
+    '<</Type/Annot/Subtype/Square/Contents(Void)/Rect[72 98 90 110]>>',
   ];
   const content = [
     pdfLines(72, 695, ['Name:']),
@@ -68,10 +71,11 @@ t.test('values of form fields and typed notes are next to their labels', async (
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>/Annots[${annotations.map((_, i) => `${6 + i} 0 R`).join(' ')}]>>`,
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
     ...annotations,
+    '<</Type/XObject/Subtype/Form/BBox[0 0 99 20]/Resources<</Font<</F1 3 0 R>>>>/Length 36>>\nstream\nBT /F1 12 Tf 2 2 Td (Paid 4 May) Tj ET\nendstream',
   ]);
   t.equal(
     await read(bytes),
-    'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end\n\nNote: Sticky remark\n\nComment by Ada: Ask again',
+    'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end\n\nNote: Sticky remark\n\nComment by Ada: Ask again\n\nStamp: Not Approved\n\nStamp: Paid 4 May\n\nComment: Void',
   );
 });
 

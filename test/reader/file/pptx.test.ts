@@ -82,6 +82,13 @@ t.test('damaged comments do not fail the slide, and a slide may hold only a comm
   t.equal(await text([{ shapes: '', comments }]), '## Slide 1\n\nComment: Empty so far');
 });
 
+t.test('bullets that say yes or no are kept', async (t) => {
+  const item = (char: string, content: string) =>
+    `<a:p><a:pPr><a:buFont typeface="Wingdings"/><a:buChar char="${char}"/></a:pPr><a:r><a:t>${content}</a:t></a:r></a:p>`;
+  const list = `<p:sp><p:txBody>${item('ü', 'Towels')}${item('û', 'Meals')}${item('§', 'Keys')}</p:txBody></p:sp>`;
+  t.match(await text([{ shapes: list }]), '- ✓ Towels\n- ✗ Meals\n- Keys');
+});
+
 t.test('symbols of a run are shown by its font', async (t) => {
   const run = (text: string, fonts: string) => `<a:r><a:rPr>${fonts}</a:rPr><a:t>${text}</a:t></a:r>`;
   const shapes = `<p:sp><p:txBody><a:p>${run('\u00fc', '<a:latin typeface="Wingdings"/>')}${run(' pool ', '')}${run('\uf0fb', '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>')}${run(' für', '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>')}</a:p></p:txBody></p:sp>`;

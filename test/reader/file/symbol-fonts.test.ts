@@ -8,6 +8,7 @@ t.test('codes of symbol fonts become the characters that they show', async (t) =
   t.equal(shownSymbols('}', 'Wingdings 3'), '▶');
   t.equal(shownSymbols('a', 'Webdings'), '✔');
   t.equal(shownSymbols('48nHl', 'ZapfDingbats'), '✔✘■★●');
+  t.equal(shownSymbols('48', 'ABCDEF+D050000L'), '✔✘');
   t.equal(shownSymbols('ab\xb3', 'SymbolMT'), 'αβ≥');
   t.equal(symbolOf(0xd6, 'ITCZapfDingbats'), '↔');
 });

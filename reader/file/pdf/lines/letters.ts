@@ -1,5 +1,16 @@
 import { normalForm } from '../../../normal-form.js';
 
+/**
+ * Replaces the private-use characters of Adobe's glyph list for old-style digits and small capitals, and codes for which a
+ * font has no character. Glyph 3 of most fonts is the blank.
+ */
+export const namedForms = (text: string): string =>
+  text.replace(/(?![\t-\r])\p{Cc}|[\uf724\uf730-\uf739\uf761-\uf77a\uf7a2]/gu, (char) => {
+    const code = char.charCodeAt(0);
+    if (code < 0x100) return char === '\x03' ? ' ' : '\ufffd';
+    return String.fromCharCode(code & 0xff);
+  });
+
 /** Replaces ligatures, radicals and contextual or vertical letter forms by plain letters. */
 export const unfoldForms = (text: string): string =>
   text

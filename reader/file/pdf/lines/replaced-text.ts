@@ -1,4 +1,4 @@
-import { actualTextOf } from '../repair/actual-text.js';
+import { actualTextOf, NOTHING } from '../repair/actual-text.js';
 import { HIDDEN } from '../repair/layers.js';
 import { withClusters } from '../repair/unicode-maps.js';
 import type { TextItem } from './text-lines.js';
@@ -23,7 +23,9 @@ export function textItems(items: readonly ContentItem[], clusters: readonly stri
     } else if (item.type === 'endMarkedContent') {
       const text = open.pop() ?? null;
       if (text === null || open.some((outer) => outer !== null)) continue;
-      if (text !== '') texts.push(...withText(replaced, text, texts.at(-1)));
+      // An empty replacement removes hyphens and ornaments, and no words.
+      if (text === NOTHING) texts.push(...replaced.filter(({ str }) => /[\p{L}\p{N}]/u.test(str)));
+      else if (text !== '') texts.push(...withText(replaced, text, texts.at(-1)));
       replaced = [];
     } else open.push(item.tag === HIDDEN ? '' : actualTextOf(item.tag));
   }

@@ -1,7 +1,7 @@
 import { plainShifts, withShift } from '../../../shifted-text.js';
 import type { Table } from '../tables/table-text.js';
 import { type Dividers, dividedPieces, noDividers } from './dividers.js';
-import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
+import { composeAccents, isLetterSpaced, namedForms, repairRightToLeft, unfoldForms } from './letters.js';
 import type { Piece } from './piece.js';
 import { shiftsOf } from './shifted-pieces.js';
 import { CELL_GAP, GUTTER_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
@@ -107,7 +107,7 @@ function pieceOf(item: TextItem, size: number, blank: number): Piece {
   const [a = 1, b = 0, , , x = 0, y = 0] = item.transform;
   const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
   const [u, v] = turn === 0 ? [x, y] : turn === 1 ? [y, -x] : turn === 2 ? [-x, -y] : [-y, x];
-  const text = unfoldForms(item.str);
+  const text = unfoldForms(namedForms(item.str));
   return { text, start: u, end: u + item.width, v, size, turn, blank, font: item.fontName ?? '' };
 }
 

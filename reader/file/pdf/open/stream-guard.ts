@@ -28,6 +28,14 @@ const fieldNames = [
   '/Squiggly',
   '/StrikeOut',
   '/Caret',
+  '/Square',
+  '/Circle',
+  '/Polygon',
+  '/PolyLine',
+  '/Ink',
+  '/Subtype/Line',
+  '/Subtype /Line',
+  '/FileAttachment',
 ];
 
 export interface StreamNotes {

@@ -36,9 +36,13 @@ export function withActualTextTags(content: string): string | null {
 /** Returns the tag of a part with this replacement text. */
 export const tagOf = (text: string): string => `/${TAG}${Buffer.from(text, 'utf16le').toString('hex')}`;
 
+/** Replacement text of a part that stands for nothing, such as a hyphen. */
+export const NOTHING = '\0';
+
 /** Returns the replacement text of a tag; null if it has none, or none with a meaning. */
 export function actualTextOf(tag: unknown): string | null {
   if (typeof tag !== 'string' || !tag.startsWith(TAG)) return null;
   const text = Buffer.from(tag.slice(TAG.length), 'hex').toString('utf16le');
-  return text === '' || /[\p{Co}\p{Cn}\p{Cs}\ufffd]|(?!\s)\p{Cc}/u.test(text) ? null : text;
+  if (text === '') return NOTHING;
+  return /[\p{Co}\p{Cn}\p{Cs}\ufffd]|(?!\s)\p{Cc}/u.test(text) ? null : text;
 }

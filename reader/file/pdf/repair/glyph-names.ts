@@ -33,27 +33,54 @@ const ligatures: Readonly<Record<string, string>> = {
   f_f_l: 'ffl',
 };
 
+/** A name of several letters, drawn as one glyph. */
+const ligatureName = /^[A-Za-z](?:_[A-Za-z]){1,4}$/;
+/** Names that only number the glyphs of a font. */
+const numbered = /^(?!uni|afii|SF\d|H\d{5}|u[\dA-F]{4})(?:\.notdef|[A-Za-z]{1,5}[-_.]?\d+)$/;
+
 const differences = /\/Differences\s*\[[^[\]]*\]/g;
 const glyphName = /\/([^\s/<>()[\]{}%]+)/g;
 
 /**
  * Replaces glyph names of an encoding by names that pdf.js knows: without a suffix (`one.lf`), and those of symbols by
- * the characters that they show in this font.
+ * the characters that they show in this font. `nameLetters` returns the name of a glyph for several letters.
  */
-export const withKnownNames = (object: string, font: string): string =>
+export const withKnownNames = (
+  object: string,
+  font: string,
+  nameLetters: (letters: string) => string,
+): string =>
   object.replace(differences, (list) =>
     list
       .slice('/Differences'.length)
-      .replace(glyphName, (_, name: string) => `/${knownName(name, font)}`)
+      .replace(glyphName, (_, name: string) => `/${knownName(name, font, nameLetters)}`)
       .replace(/^/, '/Differences'),
   );
 
-function knownName(name: string, font: string): string {
+/** Returns the codes whose glyphs have names with a meaning other than a blank. */
+export function namedCodes(object: string): ReadonlySet<number> {
+  const codes = new Set<number>();
+  for (const [list] of object.matchAll(differences)) {
+    let code = 0;
+    for (const [part, name] of list.slice('/Differences'.length).matchAll(/\d+|\/([^\s/<>()[\]{}%]+)/g)) {
+      if (name === undefined) code = Number(part);
+      else {
+        if (!numbered.test(name) && !/^(?:space|nbspace|nonbreakingspace|uni00[2A]0)\b/.test(name))
+          codes.add(code);
+        code++;
+      }
+    }
+  }
+  return codes;
+}
+
+function knownName(name: string, font: string, nameLetters: (letters: string) => string): string {
   const base = /^([^.]+)\../.exec(name)?.[1] ?? name;
   if (isSymbolFont(font)) {
     const code = codeOfDingbat(base) ?? codeOfPrivateName(base);
     if (code !== undefined) return nameOf(code, font);
   }
+  if (ligatures[base] === undefined && ligatureName.test(base)) return nameLetters(base.replaceAll('_', ''));
   return ligatures[base] ?? base;
 }
 

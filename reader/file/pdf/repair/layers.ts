@@ -1,4 +1,4 @@
-import { entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
+import { bracketed, entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
 
 /** Maximum bytes of content streams with layers in memory, until it is known which layers are hidden. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -12,7 +12,8 @@ const MAX_DICTIONARIES = 5_000;
 /** Tag of a part in a hidden layer. */
 export const HIDDEN = 'OC.hidden';
 
-const about = /\/(?:OCProperties|OCGs|OCMD|OFF|BaseState|Properties)(?![A-Za-z])/;
+const about = /\/(?:OCProperties|OCGs?|OCMD|OFF|BaseState|Properties|Contents)(?![A-Za-z])/;
+const listOfReferences = /^\s*\[(?:\s*\d+\s+\d+\s+R)+\s*\]\s*$/;
 const partOfLayer = /\/OC\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const reference = /(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/g;
 
@@ -48,16 +49,32 @@ export function createLayers(): Layers {
         for (const id of referencesIn(entryOf(config, 'ON'))) hidden.delete(id);
       }
       for (const id of referencesIn(entryOf(config, 'OFF'))) hidden.add(id);
+      applyUsage(config, hidden);
     }
     return hidden;
+  }
+
+  /** Applies the states for viewing that layers ask for (ISO 32000-1, 8.11.4.4). */
+  function applyUsage(config: string, hidden: Set<number>): void {
+    for (const [usage] of entryOf(config, 'AS').matchAll(/<<[^<>]*>>/g)) {
+      if (entryOf(usage, 'Event') !== '/View') continue;
+      for (const id of referencesIn(entryOf(usage, 'OCGs'))) {
+        const state = entryOf(entryOf(entryOf(objects.get(id) ?? '', 'Usage'), 'View'), 'ViewState');
+        if (state === '/OFF') hidden.add(id);
+        else if (state === '/ON') hidden.delete(id);
+      }
+    }
   }
 
   /** Returns whether a layer, or a combination of layers, is hidden. */
   function isHidden(id: number, hidden: ReadonlySet<number>): boolean {
     const text = objects.get(id) ?? '';
     if (!/\/Type\s*\/OCMD\b/.test(text)) return hidden.has(id);
-    const members = [...referencesIn(entryOf(text, 'OCGs') || groupAlone(text))];
-    if (members.length === 0 || /\/VE\s*[[\d]/.test(text)) return false;
+    const expression = entryOf(text, 'VE');
+    if (expression !== '') return !isVisible(expression, hidden);
+    const list = entryOf(text, 'OCGs');
+    const members = [...referencesIn(list.startsWith('[') ? list : groupAlone(text))];
+    if (members.length === 0) return false;
     const off = members.filter((member) => hidden.has(member)).length;
     switch (entryOf(text, 'P')) {
       case '/AllOn':
@@ -71,30 +88,53 @@ export function createLayers(): Layers {
     }
   }
 
-  /** Returns the names of hidden layers. A name that some pages use for a visible layer is left out. */
-  function hiddenNames(hidden: ReadonlySet<number>): Set<string> {
+  /** Adds the names in a dictionary of layers. A name that another one uses for a visible layer is not hidden. */
+  function addNames(
+    names: Map<string, boolean>,
+    properties: string,
+    isOff: (layer: number) => boolean,
+  ): void {
+    for (const [, name = '', id = ''] of properties.matchAll(nameAndReference))
+      names.set(name, isOff(Number(id)) && names.get(name) !== false);
+  }
+
+  /** Returns the names of all layers, and whether they are hidden. */
+  function allNames(isOff: (layer: number) => boolean): Map<string, boolean> {
     const names = new Map<string, boolean>();
-    const known = new Map<string, boolean>();
     let left = MAX_DICTIONARIES;
     for (const text of objects.values()) {
       for (const { index } of text.matchAll(/\/Properties(?![A-Za-z])/g)) {
-        if (left-- <= 0) return new Set();
-        const properties = entryOf(text.slice(index, index + MAX_DICTIONARY), 'Properties');
-        for (const [, name = '', id = ''] of properties.matchAll(nameAndReference)) {
-          const isOff = known.get(id) ?? isHidden(Number(id), hidden);
-          known.set(id, isOff);
-          names.set(name, isOff && names.get(name) !== false);
-        }
+        if (left-- <= 0) return new Map();
+        addNames(names, entryOf(text.slice(index, index + MAX_DICTIONARY), 'Properties'), isOff);
       }
     }
-    return new Set([...names].filter(([, isOff]) => isOff).map(([name]) => name));
+    return names;
+  }
+
+  /** Returns the names of layers in the resources of each page, by the numbers of its content streams. */
+  function namesOfPages(isOff: (layer: number) => boolean): Map<number, Map<string, boolean>> {
+    const byStream = new Map<number, Map<string, boolean>>();
+    /** Pages may share their resources. */
+    const known = new Map<string, Map<string, boolean>>();
+    for (const page of objects.values()) {
+      if (!page.includes('/Contents')) continue;
+      const properties = entryOf(entryOf(page, 'Resources') || page, 'Properties');
+      if (properties === '') continue;
+      const names = known.get(properties) ?? new Map<string, boolean>();
+      if (!known.has(properties)) addNames(names, properties, isOff);
+      known.set(properties, names);
+      const contents = /\/Contents\s*(\d{1,10}\s+\d+\s+R|\[[^\]]*\])/.exec(page)?.[1] ?? '';
+      for (const id of referencesIn(contents)) byStream.set(id, names);
+    }
+    return byStream;
   }
 
   return {
     see({ number, text }) {
       if (
         objects.has(number) ||
-        (objects.size < MAX_OBJECTS && (about.test(text) || onlyReferences.test(text)))
+        (objects.size < MAX_OBJECTS &&
+          (about.test(text) || onlyReferences.test(text) || listOfReferences.test(text)))
       )
         objects.set(number, text);
     },
@@ -110,22 +150,45 @@ export function createLayers(): Layers {
     withoutHidden() {
       const hidden = streams.size === 0 ? new Set<number>() : hiddenGroups();
       if (hidden.size === 0) return [];
-      const names = hiddenNames(hidden);
       const known = new Map<number, boolean>();
       const isOff = (layer: number): boolean => {
         const off = known.get(layer) ?? isHidden(layer, hidden);
         known.set(layer, off);
         return off;
       };
+      const names = allNames(isOff);
+      const byPage = namesOfPages(isOff);
       return [...streams.values()].flatMap(({ object, content }) => {
+        const own = byPage.get(object.number) ?? names;
         const layer = Number(/\/OC\s+(\d{1,10})\s+\d+\s+R/.exec(object.text)?.[1] ?? Number.NaN);
         const shown = isOff(layer)
           ? ''
-          : content.replace(partOfLayer, (part, name) => (names.has(name) ? `/${HIDDEN} <<>> BDC` : part));
+          : content.replace(partOfLayer, (part, name) =>
+              own.get(name) === true ? `/${HIDDEN} <<>> BDC` : part,
+            );
         return shown === content ? [] : [{ object, content: shown }];
       });
     },
   };
+}
+
+/** Maximum depth of an expression. */
+const MAX_DEPTH = 8;
+
+/** Evaluates an expression of layers (ISO 32000-1, 8.11.2.2), such as `[/And 7 0 R [/Not 6 0 R]]`. */
+function isVisible(expression: string, hidden: ReadonlySet<number>, depth = 0): boolean {
+  const [whole = '', operator] = /^\[\s*\/(And|Or|Not)\b/.exec(expression) ?? [];
+  if (operator === undefined || depth > MAX_DEPTH) return true;
+  const operands: boolean[] = [];
+  for (let rest = expression.slice(whole.length).trimStart(); rest !== ''; rest = rest.trimStart()) {
+    const nested = bracketed(rest);
+    const [layer = '', id] = nested === '' ? (/^(\d{1,10})\s+\d+\s+R/.exec(rest) ?? []) : [nested];
+    if (layer === '') break;
+    operands.push(id === undefined ? isVisible(nested, hidden, depth + 1) : !hidden.has(Number(id)));
+    rest = rest.slice(layer.length);
+  }
+  if (operator === 'Not') return operands[0] !== true;
+  return operator === 'And' ? operands.every(Boolean) : operands.some(Boolean);
 }
 
 function* referencesIn(text: string): Generator<number> {

@@ -8,6 +8,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_OBJECTS = 20_000;
 
 const about = /\/(?:ActualText|Properties|Contents)(?![A-Za-z])/;
+const numberedPart = /\/[^\s/<>()[\]{}%]+\s*<<\s*\/MCID\s+(\d{1,10})\s*>>\s*BDC(?![A-Za-z])/g;
 const namedPart = /\/[^\s/<>()[\]{}%]+\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const nameBefore = /\/([^\s/<>()[\]{}%]+)\s*(?:(\d{1,10})\s+\d+\s+R|(?=<<))/g;
 
@@ -22,7 +23,7 @@ interface NamedTexts {
 
 /**
  * Follows replacement texts (ISO 32000-1, 14.9.4) in property lists that content streams name (14.6.2). A name counts
- * for one page, so each stream is read with the resources of its page.
+ * for one page, so each stream is read with the resources of its page. Elements of the structure name parts by numbers.
  */
 export function createNamedTexts(): NamedTexts {
   const objects = new Map<number, string>();
@@ -47,6 +48,21 @@ export function createNamedTexts(): NamedTexts {
     return texts;
   }
 
+  /** Returns the replacement texts of structure elements (14.9.4) with one part, by page and number of the part. */
+  function textsOfElements(): Map<number, Map<number, string>> {
+    const byPage = new Map<number, Map<number, string>>();
+    for (const element of objects.values()) {
+      const at = element.search(/\/ActualText(?![A-Za-z])/);
+      const page = /\/Pg\s+(\d{1,10})\s+\d+\s+R/.exec(element)?.[1];
+      const part = /\/K\s*\[?\s*(?:<<[^<>]*\/MCID\s+)?(\d{1,10})\s*(?:>>|[\]/])/.exec(element)?.[1];
+      const value = at < 0 || !page || !part ? null : stringAt(element, at + '/ActualText'.length);
+      if (value === null) continue;
+      const texts = byPage.get(Number(page)) ?? new Map<number, string>();
+      byPage.set(Number(page), texts.set(Number(part), value.text));
+    }
+    return byPage;
+  }
+
   return {
     see({ number, text }) {
       const isKnown = objects.has(number);
@@ -57,24 +73,27 @@ export function createNamedTexts(): NamedTexts {
     },
     hold(object, content) {
       streams.delete(object.number);
-      if (content.search(namedPart) < 0) return;
+      if (content.search(namedPart) < 0 && content.search(numberedPart) < 0) return;
       bytes += content.length;
       if (bytes <= MAX_BYTES) streams.set(object.number, { object, content });
     },
     withTexts() {
       if (!hasTexts || streams.size === 0) return [];
-      return [...objects.values()].flatMap((page) => {
+      const elements = textsOfElements();
+      return [...objects].flatMap(([number, page]) => {
         if (!page.includes('/Contents')) return [];
         const texts = textsOf(page);
-        if (texts.size === 0) return [];
+        const parts = elements.get(number);
+        if (texts.size === 0 && parts === undefined) return [];
         const contents = /\/Contents\s*(\d{1,10}\s+\d+\s+R|\[[^\]]*\])/.exec(page)?.[1] ?? '';
         return [...contents.matchAll(/(\d{1,10})\s+\d+\s+R/g)].flatMap(([, id]) => {
           const stream = streams.get(Number(id));
           if (stream === undefined) return [];
-          const content = stream.content.replace(namedPart, (part, name) => {
-            const text = texts.get(name);
-            return text === undefined ? part : `${tagOf(text)} <<>> BDC`;
-          });
+          const tagged = (part: string, text: string | undefined) =>
+            text === undefined ? part : `${tagOf(text)} <<>> BDC`;
+          const content = stream.content
+            .replace(namedPart, (part, name) => tagged(part, texts.get(name)))
+            .replace(numberedPart, (part, id) => tagged(part, parts?.get(Number(id))));
           return content === stream.content ? [] : [{ object: stream.object, content }];
         });
       });

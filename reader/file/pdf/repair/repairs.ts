@@ -2,11 +2,12 @@ import { isSymbolFont } from '../../../symbol-fonts.js';
 import type { StreamVisitor } from '../open/stream-guard.js';
 import { withActualTextTags } from './actual-text.js';
 import { createFieldValues, MAX_VALUE } from './field-values.js';
-import { symbolEncoding, withKnownNames } from './glyph-names.js';
+import { namedCodes, symbolEncoding, withKnownNames } from './glyph-names.js';
 import { createLayers } from './layers.js';
 import { createNamedTexts } from './named-texts.js';
 import { objectsIn, type PdfObject, packedObjects } from './objects.js';
-import { withClusterCodes, withoutMeaningless, withSymbols } from './unicode-maps.js';
+import { withStampText } from './stamps.js';
+import { standFor, withClusterCodes, withoutMeaningless, withoutVague, withSymbols } from './unicode-maps.js';
 import { type NewObject, withUpdate } from './update.js';
 
 /** Maximum bytes of ToUnicode maps in memory, until the font of each is known. */
@@ -15,7 +16,7 @@ const MAX_MAP_BYTES = 16 * 1024 * 1024;
 const fontDictionary = /\/Type\s*\/Font(?![A-Za-z])/;
 /** Keys of the objects that are read here. */
 const mayMatter =
-  /\/(?:BaseFont|Differences|OCGs|OCMD|OCProperties|OFF|BaseState|Properties|ActualText|Contents)(?![A-Za-z])|\/V\s+\d+\s+\d+\s+R/;
+  /\/(?:BaseFont|Differences|OCGs?|OCMD|OCProperties|OFF|BaseState|Properties|ActualText|Contents|Stamp)(?![A-Za-z])|obj\s*\[\s*\d+\s+\d+\s+R|\/V\s+\d+\s+\d+\s+R/;
 /** Marks of streams that are read here. */
 const marks = ['beginbf', '/ActualText', '/OC', ' BDC'];
 const keysOfStream = /\/(Filter|DecodeParms|Length)(?![A-Za-z])/g;
@@ -35,13 +36,16 @@ interface Repairs extends StreamVisitor {
 
 /**
  * Finds objects that pdf.js reads without a warning, but wrongly: names of glyphs that it does not know, symbol fonts
- * without a Unicode map, maps to no character, replacement texts, hidden layers and values of fields in streams. `apply` appends better versions to the file.
+ * without a Unicode map, maps to no character, replacement texts, hidden layers, drawn stamps and values of fields in streams. `apply` appends better
+ * versions to the file.
  */
 export function createRepairs(): Repairs {
   const changed = new Map<number, NewObject>();
   const maps = new Map<number, { object: PdfObject; map: string }>();
   const encodings = new Map<number, PdfObject>();
   const symbolFonts: { object: PdfObject; font: string }[] = [];
+  /** Fonts with names of glyphs and a Unicode map. */
+  const namedFonts = new Map<number, PdfObject>();
   const clusters: string[] = [];
   const layers = createLayers();
   const namedTexts = createNamedTexts();
@@ -51,6 +55,10 @@ export function createRepairs(): Repairs {
 
   const change = ({ number, generation }: PdfObject, source: string) =>
     changed.set(number, { number, generation, source });
+
+  const nameLetters = (letters: string): string =>
+    `u${standFor(letters, clusters).toString(16).toUpperCase()}`;
+  const knownNames = (source: string, font: string) => withKnownNames(source, font, nameLetters);
 
   const changeStream = (object: PdfObject, data: string) => {
     const dictionary = object.text.replace(keysOfStream, '/Former$1').replace(/>>\s*$/, '');
@@ -63,11 +71,22 @@ export function createRepairs(): Repairs {
     layers.see(object);
     namedTexts.see(object);
     fieldValues.see(object);
+    const stamp = withStampText(object.text);
+    if (stamp !== null) change(object, stamp);
     const font = fontDictionary.test(object.text) ? baseFontOf(object.text) : '';
-    if (font !== '' && isSymbolFont(font)) symbolFonts.push({ object, font });
-    else if (object.text.includes('/Differences')) {
+    if (font !== '' && isSymbolFont(font)) {
+      symbolFonts.push({ object, font });
+      return;
+    }
+    if (
+      fontDictionary.test(object.text) &&
+      /\/Encoding\s*(?:\d|<<)/.test(object.text) &&
+      object.text.includes('/ToUnicode')
+    )
+      namedFonts.set(object.number, object);
+    if (object.text.includes('/Differences')) {
       encodings.set(object.number, object);
-      const known = withKnownNames(object.text, '');
+      const known = knownNames(object.text, '');
       if (known !== object.text) change(object, known);
     }
   }
@@ -77,12 +96,21 @@ export function createRepairs(): Repairs {
     if (map !== undefined) changeStream(map.object, withSymbols(map.map, font));
     if (map !== undefined || /\/Subtype\s*\/(?:Type0|CIDFont)/.test(object.text)) return;
     const encoding = encodings.get(referenceIn(object.text, 'Encoding'));
-    if (encoding !== undefined) change(encoding, withKnownNames(encoding.text, font));
-    else if (object.text.includes('/Differences')) change(object, withKnownNames(object.text, font));
+    if (encoding !== undefined) change(encoding, knownNames(encoding.text, font));
+    else if (object.text.includes('/Differences')) change(object, knownNames(object.text, font));
     else {
       const others = object.text.replace(/\/Encoding(?![A-Za-z])/g, '/FormerEncoding').replace(/>>\s*$/, '');
       change(object, `${others}/Encoding ${symbolEncoding(font)}>>`);
     }
+  }
+
+  /** Lets the names of glyphs count where the map of the font has only private-use characters or blanks. */
+  function repairNamedFont(object: PdfObject): void {
+    const map = maps.get(referenceIn(object.text, 'ToUnicode'));
+    if (map === undefined) return;
+    const codes = namedCodes(encodings.get(referenceIn(object.text, 'Encoding'))?.text ?? object.text);
+    const better = withoutVague(map.map, (code) => codes.has(code));
+    if (better !== map.map) changeStream(map.object, withClusterCodes(withoutMeaningless(better), clusters));
   }
 
   return {
@@ -115,6 +143,7 @@ export function createRepairs(): Repairs {
       changeStream(object, tagged);
     },
     apply(bytes) {
+      for (const object of namedFonts.values()) repairNamedFont(object);
       for (const { object, font } of symbolFonts) repairSymbolFont(object, font);
       for (const { object, source } of fieldValues.withValues()) change(object, source);
       for (const { object, content } of namedTexts.withTexts()) {

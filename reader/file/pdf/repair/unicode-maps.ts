@@ -1,10 +1,14 @@
 import { symbolOf } from '../../../symbol-fonts.js';
 
-const charOfOneByte = /<[\da-f]{2}>\s*<(?:fffd|0000)>/gi;
-const charOfTwoBytes = /(<[\da-f]{4}>\s*)<0000>/gi;
+const charOfOneByte = /<[\da-f]{2}>\s*<(?:fffd|0000|\s*)>/gi;
+const charOfTwoBytes = /(<[\da-f]{4}>\s*)<(?:0000|\s*)>/gi;
 const range = /<([\da-f]{1,8})>\s*<([\da-f]{1,8})>\s*<([\da-f]{4})>/gi;
 const charOfSymbol = /(<[\da-f]{1,8}>\s*)<(?:00|f0)([\da-f]{2})>/gi;
 const rangeOfOneByte = /<[\da-f]{2}>\s*<[\da-f]{2}>\s*<(?:fffd|0000)>/gi;
+/** Codes of one byte from the first on, with the character of each. */
+const listOfOneByte = /<([\da-f]{2})>\s*<[\da-f]{2}>\s*\[((?:\s*<[\da-f]*>){1,256})\s*\]/gi;
+/** A code of one byte that is mapped to a private-use character, or to a blank. */
+const vagueOfOneByte = /<([\da-f]{2})>\s*<(?:e[\da-f]{3}|f[0-8][\da-f]{2}|0020|00a0)>/gi;
 
 /** Changes the lines of all sections of a kind, in linear time. */
 function inSections(map: string, kind: 'bfchar' | 'bfrange', change: (lines: string) => string): string {
@@ -28,8 +32,28 @@ export function withoutMeaningless(map: string): string {
   const chars = inSections(map, 'bfchar', (lines) =>
     lines.replace(charOfOneByte, '').replace(charOfTwoBytes, '$1<fffd>'),
   );
-  return inSections(chars, 'bfrange', (lines) => lines.replace(rangeOfOneByte, ''));
+  return inSections(chars, 'bfrange', (lines) =>
+    lines.replace(rangeOfOneByte, '').replace(listOfOneByte, withoutGaps),
+  );
 }
+
+/** Returns a list of characters as one line for each, without the codes that have none. */
+function withoutGaps(list: string, low: string, targets: string): string {
+  if (!/<(?:fffd|0000|)>/i.test(targets)) return list;
+  const first = Number.parseInt(low, 16);
+  return (targets.match(/<[\da-f]*>/gi) ?? [])
+    .map((target, i) => {
+      const code = `<${(first + i).toString(16).padStart(2, '0')}>`;
+      return /^<(?:fffd|0000|)>$/i.test(target) ? '' : `${code} ${code} ${target}`;
+    })
+    .join('\n');
+}
+
+/** Removes codes that a map of a font does not explain, although their glyphs have names. */
+export const withoutVague = (map: string, isNamed: (code: number) => boolean): string =>
+  inSections(map, 'bfchar', (lines) =>
+    lines.replace(vagueOfOneByte, (line, code: string) => (isNamed(Number.parseInt(code, 16)) ? '' : line)),
+  );
 
 /** Maximum codes of one range. */
 const MAX_RANGE = 256;
@@ -64,6 +88,10 @@ const charOfCluster = /(<[\da-f]{1,8}>\s*)<((?:[\da-f]{4}){2,8})>/gi;
 /** First code point of a plane for private use, and the number of its code points. */
 const PRIVATE_PLANE = 0x100000;
 const PRIVATE_CODES = 0xfffd;
+
+/** Returns the private-use character that replaces letters drawn as one glyph, and adds them to the list. */
+export const standFor = (letters: string, clusters: string[]): number =>
+  clusters.length >= PRIVATE_CODES ? 0xfffd : PRIVATE_PLANE + clusters.push(letters) - 1;
 
 /**
  * Replaces letters with marks, drawn as one glyph, by private-use characters, and adds them to the list. pdf.js takes a

@@ -1,4 +1,5 @@
 import type { TextLine } from '../lines/text-lines.js';
+import { STAMP } from '../repair/stamps.js';
 
 /** The fields of pdf.js annotations that are used here. */
 interface Annotation {
@@ -14,6 +15,9 @@ interface Annotation {
   radioButton?: unknown;
   password?: unknown;
   contentsObj?: unknown;
+  richText?: unknown;
+  /** Lines of text in the appearance. */
+  textContent?: unknown;
   titleObj?: unknown;
   inReplyTo?: unknown;
 }
@@ -48,7 +52,7 @@ export function fieldsOf(annotations: readonly Annotation[]): Field[] {
 }
 
 function shownText(annotation: Annotation): string {
-  if (annotation.subtype === 'FreeText') return stringIn(annotation.contentsObj, 'str');
+  if (annotation.subtype === 'FreeText') return isDrawnStamp(annotation) ? '' : textOf(annotation);
   if (annotation.subtype !== 'Widget' || annotation.password === true) return '';
   const values = [annotation.fieldValue].flat().filter((value) => typeof value === 'string');
   if (annotation.fieldType === 'Tx') return values.join('\n');
@@ -61,6 +65,23 @@ function shownText(annotation: Annotation): string {
         ? annotation.buttonValue
         : undefined;
   return typeof on === 'string' && values.includes(on) ? '☑' : '';
+}
+
+const textOf = ({ contentsObj, richText }: Annotation): string =>
+  stringIn(contentsObj, 'str').trim() || stringIn(richText, 'str');
+
+const isDrawnStamp = ({ subtype, contentsObj }: Annotation): boolean =>
+  subtype === 'FreeText' && stringIn(contentsObj, 'str').startsWith(STAMP);
+
+/** Returns what a stamp shows, or else its name. */
+function drawnText({ contentsObj, textContent }: Annotation): string {
+  const lines: unknown[] = Array.isArray(textContent) ? textContent : [];
+  const drawn = lines
+    .filter((line) => typeof line === 'string')
+    .join(' ')
+    .trim();
+  // Without an appearance, pdf.js draws the text itself.
+  return (drawn || stringIn(contentsObj, 'str')).replace(STAMP, '');
 }
 
 /** Returns the label of a choice, which stores its export value. */
@@ -85,15 +106,23 @@ const remarks: Readonly<Record<string, string>> = {
   Squiggly: 'Comment',
   StrikeOut: 'Comment',
   Caret: 'Comment',
+  Square: 'Comment',
+  Circle: 'Comment',
+  Polygon: 'Comment',
+  PolyLine: 'Comment',
+  Line: 'Comment',
+  Ink: 'Comment',
+  FileAttachment: 'Attachment',
 };
 
 /** Returns the notes, stamps and comments on a page, such as `Note by Ada: text`. */
 export function remarksOf(annotations: readonly Annotation[]): string[] {
   const found: string[] = [];
   for (const annotation of annotations.slice(0, MAX_FIELDS)) {
-    const kind = remarks[String(annotation.subtype)];
+    const isDrawn = isDrawnStamp(annotation);
+    const kind = isDrawn ? 'Stamp' : remarks[String(annotation.subtype)];
     const isShown = (Number(annotation.annotationFlags) & NOT_SHOWN) === 0;
-    const text = stringIn(annotation.contentsObj, 'str').trim();
+    const text = (isDrawn ? drawnText(annotation) : textOf(annotation)).trim();
     if (kind === undefined || !isShown || text === '') continue;
     const author = stringIn(annotation.titleObj, 'str').trim();
     const name = annotation.inReplyTo === undefined || annotation.inReplyTo === null ? kind : 'Reply';
