@@ -36,7 +36,7 @@ export function withActualTextTags(content: string): string | null {
 /** Returns the tag of a part with this replacement text. */
 export const tagOf = (text: string): string => `/${TAG}${Buffer.from(text, 'utf16le').toString('hex')}`;
 
-/** Replacement text of a part that stands for nothing, such as a hyphen. */
+/** Empty replacement text, for example of a hyphen at the end of a line. */
 export const NOTHING = '\0';
 
 /** Returns the replacement text of a tag; null if it has none, or none with a meaning. */

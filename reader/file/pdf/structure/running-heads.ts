@@ -128,7 +128,7 @@ function usualDistance(upright: readonly TextLine[]): number {
   return distances[distances.length >> 1] ?? 0;
 }
 
-/** Returns a line that shows a page number without it; null if it says nothing else. */
+/** Returns a line without its page number; null if it has no other words. */
 function withoutPageNumber(line: TextLine): TextLine | null {
   const text = besidePageNumber(line.text) ?? '';
   return /\p{L}{2}/u.test(text) ? { ...line, text } : null;
