@@ -8,23 +8,51 @@ const MAX_POINTS = 500;
 /** Maximum levels of labels, such as year, quarter and month. */
 const MAX_LEVELS = 8;
 
+/** A stored value with the code of its format. */
+interface Point {
+  value: string;
+  code: string;
+}
+
 interface Series {
   name: string;
   /** Labels by level, the innermost first. */
-  categories: string[][];
-  values: string[];
+  categories: Point[][];
+  values: Point[];
+  /** Sizes of bubbles. */
+  sizes: Point[];
+  /** Format of the labels at the points. */
+  labelCode: string;
   /** Chartex only: the data that the series shows. */
   dataId: string;
 }
 
-const newSeries = (): Series => ({ name: '', categories: [], values: [], dataId: '' });
+const newSeries = (): Series => ({
+  name: '',
+  categories: [],
+  values: [],
+  sizes: [],
+  labelCode: '',
+  dataId: '',
+});
 
-const categoryParts = new Set(['c:cat', 'c:xVal', 'cx:strDim']);
-const valueParts = new Set(['c:val', 'c:yVal', 'cx:numDim']);
+/** Parts with points. Chartex has both kinds of values for both, and names them by their type. */
+const partsOfPoints: Readonly<Record<string, 'categories' | 'values' | 'sizes'>> = {
+  'c:cat': 'categories',
+  'c:xVal': 'categories',
+  'cx:strDim': 'categories',
+  'c:val': 'values',
+  'c:yVal': 'values',
+  'cx:numDim': 'values',
+  'c:bubbleSize': 'sizes',
+};
 const titleParts = new Set(['c:title', 'cx:title']);
 const texts = new Set(['c:v', 'cx:v', 'cx:pt', 'a:t', 'c:formatCode']);
+const labelParts = new Set(['c:dLbls', 'cx:dataLabels']);
+/** Axes of categories. */
+const categoryAxes = new Set(['c:catAx', 'c:dateAx']);
 
-type Target = 'name' | 'categories' | 'values' | 'title' | null;
+type Target = 'name' | 'categories' | 'values' | 'sizes' | 'title' | null;
 
 /**
  * Returns the title and the cached data with a row per category, dates and shares as the chart shows them. Reads charts
@@ -44,10 +72,19 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   let code = '';
   let pointCode = '';
   let is1904 = false;
+  /** Element whose numbers a format is for: an axis, or the labels at the points. */
+  let formatted = '';
+  const axisCodes = { categories: '', values: '' };
+  /** Number of open extensions, which repeat filtered series and ranges of labels. */
+  let extensions = 0;
   /** Within the look of a text, which repeats the text. */
   let inLook = false;
 
   function open(name: string, attributes: XmlAttributes): void {
+    if (name === 'c:extLst' || name === 'cx:extLst') extensions++;
+    if (extensions > 0) return;
+    if (name === 'c:numFmt' || name === 'cx:numFmt') readFormat(attributes);
+    else if (categoryAxes.has(name) || labelParts.has(name) || name === 'c:valAx') formatted = name;
     if (name === 'c:ser' || name === 'cx:series') {
       current = newSeries();
       series.push(current);
@@ -58,8 +95,8 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     else if (name === 'c:date1904') is1904 = !['0', 'false'].includes(attributes.get('val') ?? '1');
     else if (titleParts.has(name)) target = 'title';
     else if ((name === 'c:tx' || name === 'cx:tx') && target !== 'title') target = 'name';
-    else if (categoryParts.has(name)) begin('categories');
-    else if (valueParts.has(name)) begin('values');
+    else if (partsOfPoints[name] !== undefined)
+      begin(attributes.get('type') === 'cat' ? 'categories' : partsOfPoints[name]);
     else if (name === 'c:lvl' || name === 'cx:lvl') {
       level++;
       code = attributes.get('formatCode') ?? code;
@@ -74,7 +111,16 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     }
   }
 
-  function begin(part: 'categories' | 'values'): void {
+  /** Reads a format that replaces the one of the sheet. */
+  function readFormat(attributes: XmlAttributes): void {
+    const own = attributes.get('formatCode') ?? '';
+    if (!['0', 'false'].includes(attributes.get('sourceLinked') ?? '0')) return;
+    if (labelParts.has(formatted) && current) current.labelCode ||= own;
+    else if (categoryAxes.has(formatted)) axisCodes.categories ||= own;
+    else if (formatted === 'c:valAx') axisCodes.values ||= own;
+  }
+
+  function begin(part: 'categories' | 'values' | 'sizes'): void {
     target = part;
     level = -1;
     code = '';
@@ -82,6 +128,9 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   }
 
   function close(name: string): void {
+    if (name === 'c:extLst' || name === 'cx:extLst') extensions--;
+    if (extensions > 0) return;
+    if (name === formatted) formatted = '';
     if (name === 'cx:txPr') inLook = false;
     if (name === collecting) {
       take(name);
@@ -91,7 +140,7 @@ export async function readChartText(office: OfficePackage, part: string): Promis
       titles += '\n';
       target = null;
     } else if (
-      (categoryParts.has(name) || valueParts.has(name) || name === 'c:tx' || name === 'cx:tx') &&
+      (partsOfPoints[name] !== undefined || name === 'c:tx' || name === 'cx:tx') &&
       target !== 'title'
     )
       target = null;
@@ -102,8 +151,8 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     else if (target === 'title') titles += said;
     else if (target === 'name' && current) current.name += said;
     else if (current && target !== null && point >= 0 && point < MAX_POINTS) {
-      const shown = formatted(said, pointCode || code, is1904);
-      if (target === 'values') current.values[point] = shown;
+      const shown = { value: said, code: pointCode || code };
+      if (target === 'values' || target === 'sizes') current[target][point] = shown;
       else if (level < MAX_LEVELS) {
         const labels = current.categories[Math.max(level, 0)] ?? [];
         labels[point] = shown;
@@ -116,34 +165,57 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     if (collecting !== '') said += value;
   };
   await ignoreDamage(readPart(office.archive, part, { open, close, text }, office.limits));
-  const whole = series.map((one) => ({ ...one, ...dataOf(data.get(one.dataId)) }));
-  return [titles.trim(), seriesRows(whole)].filter((block) => block !== '').join('\n');
+  const columns = series.flatMap((one) => columnsOf({ ...one, ...dataOf(data.get(one.dataId)) }));
+  const labels = series.map((one) => data.get(one.dataId) ?? one).find((one) => one.categories.length > 0);
+  const show = (code: string) => (point: Point) => shown(point, code, is1904);
+  const rows = rowsOf(
+    labels?.categories.map((level) => level.map(show(axisCodes.categories))) ?? [],
+    columns.map(({ name, points, labelCode }) => ({
+      name,
+      values: points.map(show(labelCode || axisCodes.values)),
+    })),
+  );
+  return [titles.trim(), tableOf(rows)].filter((block) => block !== '').join('\n\n');
 }
 
 const dataOf = (data: Series | undefined): Partial<Series> =>
   data === undefined ? {} : { categories: data.categories, values: data.values };
 
-function formatted(value: string, code: string, is1904: boolean): string {
+const columnsOf = ({ name, values, sizes, labelCode }: Series) => [
+  { name, points: values, labelCode },
+  ...(sizes.length > 0 ? [{ name: '', points: sizes, labelCode: '' }] : []),
+];
+
+/** Returns a value in its format, or in that of its axis if the sheet has none for it. */
+function shown({ value, code }: Point, axisCode: string, is1904: boolean): string {
   const number = Number(value);
-  return code === '' || value.trim() === '' || Number.isNaN(number)
+  const own = /^(?:General)?$/i.test(code) ? axisCode : code;
+  return own === '' || value.trim() === '' || Number.isNaN(number)
     ? value
-    : formatOfCode(code)(number, is1904);
+    : formatOfCode(own)(number, is1904);
 }
 
-function seriesRows(series: readonly Series[]): string {
-  const levels = series.find((one) => one.categories.length > 0)?.categories ?? [];
-  const points = series.reduce(
-    (most, one) => Math.max(most, one.values.length, one.categories[0]?.length ?? 0),
-    0,
+/** Returns the head and a row for each category, without empty rows. */
+function rowsOf(
+  levels: readonly (readonly string[])[],
+  columns: readonly { name: string; values: readonly string[] }[],
+): string[][] {
+  const points = columns.reduce((most, { values }) => Math.max(most, values.length), levels[0]?.length ?? 0);
+  const rows = [['', ...columns.map(({ name }) => name)]];
+  for (let i = 0; i < points; i++)
+    rows.push([labelOf(levels, i), ...columns.map(({ values }) => values[i] ?? '')]);
+  return rows.filter((row) => row.some((cell) => cell !== ''));
+}
+
+/** Returns the rows as a table. Without outer bars, the empty first cell of the head would be lost. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const [head, ...others] = rows.map(
+    (row) => `| ${row.map((cell) => cell.replace(/\s+/g, ' ').trim()).join(' | ')} |`,
   );
-  const rows = [['', ...series.map((one) => one.name)]];
-  for (let i = 0; i < points; i++) {
-    rows.push([labelOf(levels, i), ...series.map((one) => one.values[i] ?? '')]);
-  }
-  return rows
-    .filter((row) => row.some((cell) => cell !== ''))
-    .map((row) => row.join(' | '))
-    .join('\n');
+  if (head === undefined) return '';
+  const hasNames = rows[0]?.[0] === '';
+  const border = `|${' --- |'.repeat(rows[0]?.length ?? 0)}`;
+  return (hasNames ? [head, border, ...others] : [head, ...others]).join('\n');
 }
 
 /** Returns the labels of a point, the outermost first. An outer label stands only at its first point. */

@@ -25,7 +25,10 @@ const shown = `<w:p><w:r><w:drawing><c:chart ${c} ${r} r:id="c1"/></w:drawing></
 
 t.test('a chart shows dates, shares and amounts in their formats', async (t) => {
   const chart = series(numbers([45292, 45323], 'd mmm yyyy'), numbers([0.125, 0.5], '0.0%'));
-  t.equal(await read(shown, chart), ' | Guests\n1 Jan 2024 | 12.5%\n1 Feb 2024 | 50.0%\n\nAfter');
+  t.equal(
+    await read(shown, chart),
+    '|  | Guests |\n| --- | --- |\n| 1 Jan 2024 | 12.5% |\n| 1 Feb 2024 | 50.0% |\n\nAfter',
+  );
 });
 
 t.test('the labels of a chart on several levels stand together', async (t) => {
@@ -35,13 +38,43 @@ t.test('the labels of a chart on several levels stand together', async (t) => {
       .join('')}</c:lvl>`;
   const categories = `<c:multiLvlStrRef><c:multiLvlStrCache>${level({ 0: 'Q1', 1: 'Q2', 2: 'Q1' })}${level({ 0: '2023', 2: '2024' })}</c:multiLvlStrCache></c:multiLvlStrRef>`;
   const text = await read(shown, series(categories, numbers([5, 6, 7], 'General')));
-  t.match(text, '2023, Q1 | 5\n2023, Q2 | 6\n2024, Q1 | 7');
+  t.match(text, '| 2023, Q1 | 5 |\n| 2023, Q2 | 6 |\n| 2024, Q1 | 7 |');
 });
 
 t.test('newer kinds of charts are read, and not the note for older programs', async (t) => {
   const body = `<w:p><w:r><mc:AlternateContent ${mc}><mc:Choice Requires="cx1"><w:drawing><cx:chart ${cx} ${r} r:id="c1"/></w:drawing></mc:Choice><mc:Fallback><w:t>This chart is not available in your version.</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
   const chart = `<cx:chartSpace ${cx}><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">Start</cx:pt><cx:pt idx="1">Rent</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl formatCode="0.00"><cx:pt idx="0">900</cx:pt><cx:pt idx="1">-350.5</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData><cx:chart><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:v>Budget</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
   const text = await read(body, chart);
-  t.match(text, 'Budget\nStart | 900.00\nRent | -350.50');
+  t.match(text, '| Start | 900.00 |\n| Rent | -350.50 |');
   t.notMatch(text, 'not available');
+});
+
+t.test('axes and labels give the formats that values have not', async (t) => {
+  const bare = series(numbers([45778, 45809], 'General'), numbers([0.37, 0.5], 'General'));
+  const axes =
+    '<c:dateAx><c:numFmt formatCode="mmm\\-yy" sourceLinked="0"/></c:dateAx><c:valAx><c:numFmt formatCode="0%" sourceLinked="0"/></c:valAx>';
+  t.match(
+    await read(shown, bare.replace('</c:plotArea>', `${axes}</c:plotArea>`)),
+    '| May-25 | 37% |\n| Jun-25 | 50% |',
+  );
+  const labels = '<c:dLbls><c:numFmt formatCode="0.0%" sourceLinked="0"/></c:dLbls><c:cat>';
+  t.match(await read(shown, bare.replace('<c:cat>', labels)), '| 45778 | 37.0% |');
+});
+
+t.test('series stand in columns, bubbles with their sizes, and extensions are left out', async (t) => {
+  const one = (name: string, more: string) => `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${more}</c:ser>`;
+  const x = `<c:xVal>${numbers([1, 2], 'General')}</c:xVal>`;
+  const bubbles = `<c:chartSpace ${c}><c:bubbleChart>${one('Old', `${x}<c:yVal>${numbers([3, 4], 'General')}</c:yVal><c:bubbleSize>${numbers([70, 80], 'General')}</c:bubbleSize><c:extLst><c:tx><c:v>gone</c:v></c:tx></c:extLst>`)}${one('New', `${x}<c:yVal>${numbers([5], 'General')}</c:yVal>`)}</c:bubbleChart></c:chartSpace>`;
+  t.equal(
+    await read(shown, bubbles),
+    '|  | Old |  | New |\n| --- | --- | --- | --- |\n| 1 | 3 | 70 | 5 |\n| 2 | 4 | 80 |  |\n\nAfter',
+  );
+});
+
+t.test('categories of newer charts may be dates', async (t) => {
+  const body = `<w:p><w:r><w:drawing><cx:chart ${cx} ${r} r:id="c1"/></w:drawing></w:r></w:p>`;
+  const dimension = (type: string, code: string, values: readonly number[]) =>
+    `<cx:numDim type="${type}"><cx:lvl formatCode="${code}">${values.map((value, i) => `<cx:pt idx="${i}">${value}</cx:pt>`).join('')}</cx:lvl></cx:numDim>`;
+  const chart = `<cx:chartSpace ${cx}><cx:data id="0">${dimension('cat', 'mmm\\-yy', [45778, 45809])}${dimension('val', '0%', [0.9, 0.4])}</cx:data><cx:series><cx:dataId val="0"/></cx:series></cx:chartSpace>`;
+  t.match(await read(body, chart), '| May-25 | 90% |\n| Jun-25 | 40% |');
 });
