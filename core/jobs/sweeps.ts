@@ -42,11 +42,11 @@ const BATCH = 100;
 const STEPS_PER_RUN = 10;
 /** Maximum pause after a step. A step that takes longer has mostly been waiting. */
 const MAX_PAUSE_MS = 20;
-/** Age at which a message without confirmation is published again. */
+/** Age at which a message without confirmation is published again, if it cannot be in the queue. */
 const CONFIRM_MS = 5000;
 /**
- * Minimum age of a message that counts as lost. A younger message may be in transit to a worker, or the worker's
- * event may be in transit back.
+ * Minimum age of a message that counts as lost. A younger message may be in the queue or in transit to a worker, or the
+ * worker's event may be in transit back.
  */
 const LOST_MS = 60_000;
 /**
@@ -62,7 +62,7 @@ const SETTLED_S = 2;
 
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
-  const startedAt = clock.now();
+  let messagesWaitedAt = clock.now();
   let discardedUpTo: Discard | null = null;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
@@ -97,6 +97,19 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     if (lastOverdue === null && found.length > 0) nextOverdueAt = now + OVERDUE_MS;
     lastOverdue = found.length === OVERDUE_BATCH ? (found.at(-1) ?? null) : null;
     return found;
+  }
+
+  /**
+   * Returns tasks whose message is probably not in the queue. After a kill, the queue holds messages whose confirmation
+   * was not recorded, so this waits until workers have taken them all and their events have arrived.
+   */
+  async function unpublished(): Promise<TracedTask[]> {
+    const olderThan = (ageMs: number) => store.tasks.unpublished(clock.now() - ageMs, BATCH);
+    const found = await olderThan(CONFIRM_MS);
+    if (found.length === 0 || options.isQueueInside) return found;
+    const { waiting } = await queue.depth();
+    if (waiting !== null && waiting > 0) messagesWaitedAt = clock.now();
+    return Math.abs(clock.now() - messagesWaitedAt) < CONFIRM_MS ? olderThan(LOST_MS) : found;
   }
 
   /** Sends the same message to each agent. Returns the number of replies. */
@@ -149,12 +162,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'outbox',
       everyMs: 1000,
       async run() {
-        // After a kill, the queue redelivers messages whose confirmation was not recorded. Leave time for their events.
-        const isFresh = Math.abs(clock.now() - startedAt) < CONFIRM_MS;
-        if (isFresh && !options.isQueueInside) return false;
-        const confirmed = await dispatcher.again(async () =>
-          taskMessages(await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH), store.sites),
-        );
+        const confirmed = await dispatcher.again(async () => taskMessages(await unpublished(), store.sites));
         // After an outage there may be thousands: continue while the queue accepts them.
         return confirmed === BATCH;
       },
