@@ -1,4 +1,4 @@
-import { sniffContainer } from './file/file-kind.js';
+import { hasPdfHeader, sniffContainer } from './file/file-kind.js';
 import type { FileKind } from './reading.js';
 
 /* Tells the type of a response by its bytes. Compares only signatures and single bytes, so the main thread may do it. */
@@ -24,8 +24,16 @@ export function documentKindOf(bytes: Uint8Array): FileKind | null {
   return officeParts.find(([part]) => archive.includes(part))?.[1] ?? null;
 }
 
-/** Returns whether the bytes begin as a page does. */
+/** Returns whether the bytes begin as a page or another XML document does. */
 export const isMarkup = (bytes: Uint8Array): boolean => sniffContainer(bytes) === 'markup';
+
+/** Returns whether the bytes begin as a page does. */
+export const isPage = (bytes: Uint8Array): boolean =>
+  isMarkup(bytes) &&
+  /<(?:!doctype html|html)\b/i.test(Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1'));
+
+/** Returns whether the first bytes are those of a page or a PDF. */
+export const beginsReadable = (bytes: Uint8Array): boolean => isPage(bytes) || hasPdfHeader(bytes);
 
 /** Control characters other than tab, newlines and escape, which begins the sequences of ISO-2022-JP. */
 const isControl = (byte: number): boolean =>
@@ -75,13 +83,26 @@ const declaresUtf16 = (contentType: string | null, [first, second]: Uint8Array):
   (first === 0xfe && second === 0xff) ||
   /charset\s*=\s*["']?utf-16/i.test(contentType ?? '');
 
+/** Maximum share of characters without a meaning in UTF-16. Other data have about a sixth. */
+const MEANINGLESS_SHARE = 0.05;
+
+/** Returns whether bytes that are declared as UTF-16 are no text in it, nor in UTF-8. */
+function isNoUtf16(bytes: Uint8Array, contentType: string | null): boolean {
+  if (looksLikeText(bytes)) return false;
+  const isBig = (bytes[0] === 0xfe && bytes[1] === 0xff) || /utf-16be/i.test(contentType ?? '');
+  const sample = bytes.subarray(0, Math.min(SAMPLE_BYTES, bytes.length - (bytes.length % 2)));
+  const text = new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(sample);
+  const meaningless = text.match(/[\p{Cn}\p{Co}\ufffd]|(?![\t-\r])\p{Cc}/gu)?.length ?? 0;
+  return meaningless > Math.max(2, MEANINGLESS_SHARE * text.length);
+}
+
 /** Returns whether the bytes are no text in any charset. */
 export function isBinary(bytes: Uint8Array, contentType: string | null): boolean {
   const container = sniffContainer(bytes);
   if (container === 'zip' || container === 'cfb' || container === 'rtf') return true;
   // Some signatures of binary files are ordinary letters.
   if (container === 'binary') return hasControls(bytes);
-  if (declaresUtf16(contentType, bytes)) return false;
+  if (declaresUtf16(contentType, bytes)) return isNoUtf16(bytes, contentType);
   const share = shareOf(bytes);
   const { controls, nuls, size } = share;
   if (controls > Math.max(2, CONTROL_SHARE * size)) return true;

@@ -1,5 +1,5 @@
 import { fileKinds, fileTypes } from '../../core/knowledge/sources/file-types.js';
-import { documentKindOf, isBinary, isMarkup } from '../../reader/sniff.js';
+import { beginsReadable, documentKindOf, isBinary, isMarkup, isPage } from '../../reader/sniff.js';
 
 /** How a response is read: as a page (HTML, plain text, Markdown), or as a document file. */
 export type ContentKind = { kind: 'page'; contentType: string | null } | { kind: 'file'; fileName: string };
@@ -20,7 +20,7 @@ const kindOfType: ReadonlyMap<string, string> = new Map(
 /** Generic media types, and types that do not exist but are in use, such as `text/htm`. */
 const vagueType =
   /^(?:\*\/\*|(?:unknown|html|plain|content|binary)\/.*|text\/(?:x-)?(?:unknown|x?html?5?|text|utf-?8|web)|(?:application|binary)\/(?:x-)?(?:unknown|octet-?stream|download|force-download|save|html?|text|binary))$/;
-/** Types whose bodies are not read at all: they are large, and never text or a document. */
+/** Types whose bodies are read only if they begin as a page or a PDF does. Others are large. */
 const mediaType = /^(?:audio|font|image|model|video)\//;
 const readable: ReadonlySet<string> = new Set(fileKinds);
 /** Files of these types have a signature. */
@@ -64,9 +64,15 @@ const fileNamed = (name: string, extension: string): ContentKind => {
   return { kind: 'file', fileName: `${stem.slice(0, MAX_FILE_NAME) || 'document'}.${extension}` };
 };
 
-/** Returns whether a response may have text, so that its body must be read. */
-export const mayBeReadable = (header: string | null, url: URL): boolean =>
-  !mediaType.test(mediaTypeOf(header)) || extensionOf(lastSegment(url)) === 'pdf';
+/** Returns whether a response with these first bytes may have text, so that its body must be read. */
+export const mayBeReadable = (header: string | null, start: Uint8Array): boolean =>
+  !mediaType.test(mediaTypeOf(header)) || beginsReadable(start);
+
+/** Returns the media type of a page with the charset of another type. */
+const asPage = (header: string | null): string => {
+  const charset = /;\s*charset\s*=[^;,]*/i.exec(header ?? '')?.[0] ?? '';
+  return `text/html${charset}`;
+};
 
 /**
  * Returns how to read a response; null for unsupported content. A signature in the bytes takes precedence over the
@@ -82,7 +88,7 @@ export const contentKindOf = (header: string | null, url: URL, bytes: Uint8Array
   if (pageTypes.has(type)) return pageOf(contentType);
   const isVague = type === '' || vagueType.test(type);
   const extension = isVague ? extensionOf(name) : kindOfType.get(type);
-  if (extension === undefined) return null;
+  if (extension === undefined) return isPage(bytes) ? pageOf(asPage(header)) : null;
   if (htmlExtensions.has(extension)) return pageOf('text/html');
   if (readable.has(extension) && !(signed.has(extension) && isMarkup(bytes)))
     return fileNamed(name, extension);

@@ -4,6 +4,7 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import { refreshUrl } from '../../reader/refresh-url.js';
+import { isBinary } from '../../reader/sniff.js';
 import type { ScannedFile } from '../recognise/recognised-file.js';
 import type { ExtractResult, ExtractThreads, SameText } from '../threads/extract-threads.js';
 import { type ContentKind, contentKindOf, extensionOf, mayBeReadable, mediaTypeOf } from './content-kind.js';
@@ -54,14 +55,17 @@ export const kindOf = (payload: Pick<CrawlPagePayload, 'url'>, response: Outboun
   const contentType = response.header('content-type');
   const kind = contentKindOf(contentType, response.url, response.bytes);
   if (isVideoUrl(payload.url) && kind?.kind !== 'page') throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
-  if (!kind) throw unsupported(contentType, /^text\//.test(mediaTypeOf(contentType)));
+  if (!kind) {
+    const isText = /^text\//.test(mediaTypeOf(contentType));
+    throw unsupported(contentType, isText && isBinary(response.bytes, contentType));
+  }
   return kind;
 };
 
-/** Rejects a response that cannot have text, before its body is read. */
-const refuseMedia = (payload: Pick<CrawlPagePayload, 'url'>, head: ResponseHead): void => {
+/** Rejects a response that cannot have text, before the rest of its body is read. */
+const refuseMedia = (payload: Pick<CrawlPagePayload, 'url'>, head: ResponseHead, start: Uint8Array): void => {
   const contentType = head.header('content-type');
-  if (mayBeReadable(contentType, head.url)) return;
+  if (mayBeReadable(contentType, start)) return;
   throw isVideoUrl(payload.url) ? new TaskFailure('TRANSCRIPT_UNAVAILABLE') : unsupported(contentType, false);
 };
 
@@ -171,9 +175,9 @@ export const fetchPage = (
       const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());
       if (failure) throw failure;
       if (head.status === 204 || head.status === 205) throw new TaskFailure('EMPTY_TEXT');
-      refuseMedia(payload, head);
       return true;
     },
+    admitStart: (head, start) => refuseMedia(payload, head, start),
     signal,
   });
 

@@ -51,6 +51,8 @@ export interface OutboundRequest extends BodyLimits {
    * Called with the final response before its body is read. Throws to reject it, or returns false to skip the body.
    */
   admit(head: ResponseHead): boolean;
+  /** Called with the first chunk of the body, before it is decoded. Throws to reject the rest. */
+  admitStart?(head: ResponseHead, start: Uint8Array): void;
   /**
    * Called with the body of a response. Returns the URL to which the page leads by itself, or null. The same rules apply as to
    * the target of a redirect.
@@ -180,7 +182,8 @@ export const createOutboundClient = (
         return { next: checkedHop(escapedBytes(location), url, refusalOf) };
       if (!request.admit(head)) return { response: { ...head, bytes: new Uint8Array() }, hasNewCookie };
       refuseDeclaredLength(head.header('content-length'), request);
-      const bytes = await readBody(body, head.header('content-encoding') ?? '', request, signal);
+      const admitStart = (start: Uint8Array) => request.admitStart?.(head, start);
+      const bytes = await readBody(body, head.header('content-encoding') ?? '', request, signal, admitStart);
       return { response: { ...head, bytes }, hasNewCookie };
     } finally {
       body.destroy();

@@ -15,20 +15,23 @@ interface Collected {
   complete: boolean;
 }
 
-/** Reads up to `maxBytes`. Leaving the loop early destroys the source. */
+/** Reads up to `maxBytes`. `admitStart` gets the first chunk. Leaving the loop early destroys the source. */
 const collect = async (
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
   signal: AbortSignal,
+  admitStart?: (start: Uint8Array) => void,
 ): Promise<Collected> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {
     signal.throwIfAborted();
+    if (chunks.length === 0) admitStart?.(chunk);
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes) break;
   }
+  if (chunks.length === 0) admitStart?.(new Uint8Array());
   // Use a separate buffer, so that it can be transferred to a thread.
   const bytes = new Uint8Array(Math.min(size, maxBytes));
   let at = 0;
@@ -97,19 +100,21 @@ export const readBody = async (
   contentEncoding: string,
   { maxBytes, overflow }: BodyLimits,
   signal: AbortSignal,
+  admitStart?: (start: Uint8Array) => void,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const names = contentEncoding
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim());
   const codings = names.filter((coding) => decoders.has(coding));
+  let collected = await collect(body, maxBytes, signal, admitStart);
   const unsupported = names.find((coding) => unsupportedCodings.has(coding));
-  if (unsupported !== undefined || codings.length > MAX_CODINGS) {
+  const isUnsupported = unsupported !== undefined && !looksLikeText(collected.bytes);
+  if (isUnsupported || codings.length > MAX_CODINGS) {
     throw new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
       message: `The site uses an unsupported compression (${(unsupported ?? codings.join(', ')).slice(0, 40)}). Use gzip, deflate or br.`,
     });
   }
-  let collected = await collect(body, maxBytes, signal);
   for (let decoded = 0; decoded < MAX_CODINGS; decoded += 1) {
     const { bytes, complete } = collected;
     const coding = isGzip(bytes) ? 'gzip' : codings.findLast((name) => name !== 'gzip' && name !== 'x-gzip');

@@ -100,11 +100,26 @@ t.test('binary data under a text type are refused', async (t) => {
   t.same(kindOf('text/plain', '/a', `A stray${'\u0000'} byte.`), page('text/plain'));
 });
 
-t.test('the bodies of pictures and films are not read', async (t) => {
-  const at = (path: string) => new URL(path, 'https://example.com');
-  t.notOk(mayBeReadable('image/png', at('/a')));
-  t.notOk(mayBeReadable('video/mp4', at('/a.html')));
-  t.ok(mayBeReadable('image/png', at('/a.pdf')));
-  t.ok(mayBeReadable('application/json', at('/a')));
-  t.ok(mayBeReadable(null, at('/a')));
+t.test('pages are recognised under types that servers do not know', async (t) => {
+  const page = '<?xml version="1.0"?>\n<html><p>Words.</p></html>';
+  for (const type of ['application/xml', 'application/x-httpd-php', 'text/css', 'image/png'])
+    t.same(kindOf(`${type}; charset=koi8-r`, '/a', page), {
+      kind: 'page',
+      contentType: 'text/html; charset=koi8-r',
+    });
+  t.equal(kindOf('application/xml', '/a', '<?xml version="1.0"?><rss/>'), null);
+});
+
+t.test('data that are declared as UTF-16 may be none', async (t) => {
+  t.equal(kindOf('text/html; charset=utf-16', '/a', noise), null);
+  t.equal(kindOf('text/html; charset=utf-16', '/a', 'Plain words.')?.kind, 'page');
+});
+
+t.test('pictures and films are not read, unless they are PDFs or pages', async (t) => {
+  t.notOk(mayBeReadable('image/png', picture));
+  t.notOk(mayBeReadable('video/mp4', noise));
+  t.ok(mayBeReadable('image/png', Buffer.from('%PDF-1.7')));
+  t.ok(mayBeReadable('audio/mpeg', Buffer.from('<!doctype html><p>Words.')));
+  t.ok(mayBeReadable('application/json', noise));
+  t.ok(mayBeReadable(null, noise));
 });

@@ -28,10 +28,15 @@ t.test('decodes every requested content coding', async (t) => {
 });
 
 t.test('an unknown coding is a failure', async (t) => {
-  t.match(await failureFrom(read(Buffer.from(text), 'zstd')), { code: 'CONTENT_TYPE_UNSUPPORTED' });
+  const frame = Buffer.from('28b52ffd2000000000', 'hex');
+  t.match(await failureFrom(read(frame, 'zstd')), { code: 'CONTENT_TYPE_UNSUPPORTED' });
   t.match(await failureFrom(read(Buffer.from(text), 'gzip, gzip, gzip')), {
     code: 'CONTENT_TYPE_UNSUPPORTED',
   });
+});
+
+t.test('a text is read although its header names an unsupported coding', async (t) => {
+  t.equal(await read(Buffer.from('<p>Words.</p>'), 'zstd'), '<p>Words.</p>');
 });
 
 t.test('damaged compression is a failure', async (t) => {
