@@ -3,11 +3,14 @@ import { foldText } from '../analysis/fold-text.js';
 
 const languages = [...wordLists.keys()];
 
+/** What separates the words of a list, as in a question. Persian joins prefixes by U+200C. */
+const separators = /[\s'’\u200c-]+/;
+
 /** Returns the languages of each stop word, as indexes into `languages`. */
-function languagesByWord(spell: (words: string) => string): ReadonlyMap<string, readonly number[]> {
+function languagesByWord(spell: (word: string) => string): ReadonlyMap<string, readonly number[]> {
   const byWord = new Map<string, number[]>();
   for (const [n, { common }] of [...wordLists.values()].entries())
-    for (const word of new Set(spell(common).split(/[\s'’-]+/))) {
+    for (const word of new Set(common.split(separators).map(spell))) {
       const known = byWord.get(word);
       if (known === undefined) byWord.set(word, [n]);
       else known.push(n);
@@ -16,7 +19,7 @@ function languagesByWord(spell: (words: string) => string): ReadonlyMap<string, 
 }
 
 /** Stop words in lower case, with accents. */
-const written = languagesByWord((words) => words.toLowerCase());
+const written = languagesByWord((word) => word.toLowerCase());
 const folded = languagesByWord(foldText);
 
 export interface QuestionLanguages {

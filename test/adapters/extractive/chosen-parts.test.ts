@@ -104,9 +104,10 @@ t.test('quotes only the line of a list that contains the whole question', async 
 });
 
 t.test('recognises the heading that is asked for behind its number', async (t) => {
-  const text =
-    '# 3 What is not included\n\nYou pay for fuel and tolls. A second driver is not included. Neither is a roof box.';
-  t.match(answer('What is not included?', text), 'You pay for fuel and tolls.');
+  for (const number of ['4', '4.2', '§ 4', '(b)']) {
+    const text = `# Terms\n\n## ${number} Fuel\n\nBring the car back with a full tank.\n\n## 5 Tolls\n\nTolls and fuel are yours to pay, as are parking fees and fines during the time of the rental.`;
+    t.match(answer('What about fuel?', text), /^\*\*.*Fuel\*\*\n\nBring the car back/, number);
+  }
 });
 
 t.test('quotes only the row and the column that a follow-up names', (t) => {
