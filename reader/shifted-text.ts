@@ -21,7 +21,8 @@ const ordinal = /^(?:st|nd|rd|th|e|er|re|ère|ème|eme|ième|nde?|o|a|os|as|ος
 /** Hours of the day, before raised minutes: 14³⁰. */
 const hour = /(?<![\d.,])(?:[01]?\d|2[0-4])$/;
 const minutes = /^[0-5]\d$/;
-const clock = /^\s*(?:[-–—]\s*(?:[01]?\d|2[0-4])(?!\d)|Uhr\b|hod\b|ч(?:ас|\b)|година)/iu;
+const clock =
+  /^\s*(?:(?:[-–—]|bis|to|until|till|à|al?|até|tot|til|do|до)\s*(?:[01]?\d|2[0-4])(?:[0-5]\d)?(?!\d)|Uhr\b|hod\b|ч(?:ас|\b)|година)/iu;
 const clockBefore = /(?:\d[-–—]\s*|\d\s+[-–—]\s*|\bgodz\.?\s*|:\d\d\s*[-–—]\s*)\d{1,2}$/iu;
 
 /**

@@ -30,6 +30,7 @@ t.test('raised decimals are decimals of a price', async (t) => {
 t.test('ordinals, abbreviations, times, fractions and notes are written as in running text', async (t) => {
   t.equal(plain('the 1^{st}, 3^{e}, M^{me} Roy of Knots^{TM}'), 'the 1st, 3e, Mme Roy of KnotsTM');
   t.equal(plain('8^{00} – 16^{30}, 7^{15} Uhr, 20^{o}C'), '8:00 – 16:30, 7:15 Uhr, 20°C');
+  t.equal(plain('von 9^{30} bis 17^{00} Uhr'), 'von 9:30 bis 17:00 Uhr');
   t.equal(plain('open 9^{h}30 to 17^{h}, N^{o} 4'), 'open 9h30 to 17h, Nº 4');
   t.equal(plain('3^{1}/_{2} cups, ^{3}/_{4} of it'), '3 1/2 cups, 3/4 of it');
   t.equal(plain('ropes[^1]^{[^2]} and sails^{*} or oars^{1,2}'), 'ropes[^1][^2] and sails* or oars¹,²');
@@ -41,11 +42,11 @@ t.test('shifted text of a page', async (t) => {
   const html = `<!doctype html><title>T</title><main><h1>Pools</h1><p>A pool holds 10<sup>6</sup> litres
     or 3 km<span style="vertical-align: super; font-size: 8px">3</span>, and H<sub>2</sub>O is wet.</p>
     <p>Entry 12<sup>50</sup> €, or <span class="price">9<span class="price-cents">90</span> <b>€</b></span>,
-    or 7<small>40</small> €. Room 5<small>12</small>.</p><div>Depth 4<p>metres</p><sup>2</sup> Note</div>
+    or 7<small>40</small> €, or €<b>8</b><sup>20</sup>. Room 5<small>12</small>.</p><div>Depth 4<p>metres</p><sup>2</sup> Note</div>
     <table><tr><th>Pool</th><th>Area (m<sup>2</sup>)</th></tr><tr><td>East</td><td>10<sup>3</sup></td></tr></table></main>`;
   const { text } = contentOf(t, extractHtml(html));
   t.match(text, '10⁶ litres or 3 km³, and H₂O is wet.');
-  t.match(text, 'Entry 12,50 €, or 9,90 €, or 7,40 €. Room 512.');
+  t.match(text, 'Entry 12,50 €, or 9,90 €, or 7,40 €, or €8,20. Room 512.');
   t.match(text, '2 Note');
   t.match(text, '| Pool | Area (m²) |\n| --- | --- |\n| East | 10³ |');
 });

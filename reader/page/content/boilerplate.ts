@@ -228,13 +228,27 @@ function isChrome(
       break;
   }
   // Accordions and tab lists may contain their panels.
-  if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
+  if (role === 'tablist')
+    return (
+      !holdsPanels(tree, row) && (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0)
+    );
   if (chromeRoles.has(role)) return !holdsMain && share <= MAX_LANDMARK_SHARE;
   const isHeader = tag === 'header' || role === 'banner' || (hints & Hint.header) !== 0;
   if (!isHeader || headingLevels.has(tag)) return false;
   if (holdsMain || (landmarks.articles[row] ?? 0) > 0 || share > 0.4) return false;
   if ((landmarks.titles[row] ?? 0) > 0) return false;
   return closest(tree, row, content) < 0;
+}
+
+/** Rows of a list of tabs to look at. */
+const MAX_TAB_ROWS = 500;
+
+/** Returns whether a list of tabs contains what they show. */
+function holdsPanels(tree: PageTree, row: number): boolean {
+  const end = Math.min(afterSubtree(tree, row), row + MAX_TAB_ROWS);
+  for (let below = row + 1; below < end; below++)
+    if (tree.attributes[below]?.role === 'tabpanel') return true;
+  return false;
 }
 
 const chromeRoles: ReadonlySet<string> = new Set([

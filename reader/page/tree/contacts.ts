@@ -23,6 +23,8 @@ export interface Contact {
 /** Returns the e-mail address or telephone number of a link, RFC 6068 and RFC 3966; null if it has none. */
 export function contactOf(attributes: Attributes): Contact | null {
   const { href = '', 'data-cfemail': encoded } = attributes;
+  const divided = dividedAddress(attributes);
+  if (isAddress(divided)) return { text: divided, replaces: null };
   const hidden = encoded ?? /\/email-protection#([\da-f]+)$/i.exec(href.slice(0, 1000))?.[1];
   if (hidden !== undefined) {
     const text = unmasked(hidden).replace(/\?.*/, '');
@@ -37,6 +39,37 @@ export function contactOf(attributes: Attributes): Contact | null {
   const isMail = scheme.toLowerCase() === 'mailto';
   const isContact = isMail ? isAddress(text) : /^\+?[\d().\s/-]{3,40}$/.test(text);
   return isContact ? { text, replaces: null } : null;
+}
+
+/** Attributes with the parts of an address that scripts join. */
+const nameParts = ['data-user', 'data-name', 'data-local', 'data-mailbox', 'data-u'];
+const hostParts = ['data-domain', 'data-host', 'data-d'];
+
+/** Returns whether attributes may hold an address or number. */
+export const hidesContact = (attributes: Attributes): boolean =>
+  attributes['data-cfemail'] !== undefined || hostParts.some((name) => attributes[name] !== undefined);
+
+function dividedAddress(attributes: Attributes): string {
+  const read = (names: readonly string[]) =>
+    attributes[names.find((name) => attributes[name] !== undefined) ?? ''];
+  const [user, host] = [read(nameParts), read(hostParts)];
+  if (user === undefined || host === undefined) return '';
+  const ending = attributes['data-tld'] ?? '';
+  return `${user}@${host}${ending === '' ? '' : `.${ending.replace(/^\./, '')}`}`;
+}
+
+/** A script or a text for browsers without scripts that writes only a contact. */
+const MAX_SILENT_CHARS = 400;
+const spelled = /[^\s@<>"]+\s*(?:@|[([{]\s*at\s*[)\]}])\s*[^\s@<>"]+/i;
+
+/** Returns the address in a script that writes it, or in a text for browsers without scripts; '' without one. */
+export function silentContact(name: string, text: string): string {
+  if (text.length > MAX_SILENT_CHARS) return '';
+  if (name === 'noscript') return spelled.test(text) ? text : '';
+  if (name !== 'script' || !text.includes('document.write')) return '';
+  const written = [...text.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other).join('');
+  const shown = written.replace(/<[^<>]*>/g, '').trim();
+  return isAddress(shown) ? shown : '';
 }
 
 /** Writes an address forwards that a page shows so, but has backwards in its source. */

@@ -45,7 +45,7 @@ export function markDisclosures(tree: PageTree): void {
     for (const id of controlled(tag, attributes)) mark(row, rowOfId.get(id));
     if (tag === 'dd') mark(row, row, true);
     else if (isButton(tag, attributes)) mark(row, hiddenAfter(tree, row, MAX_STEPS_UP));
-    if (!isHiddenBy(attributes)) continue;
+    if (!isClosed(attributes)) continue;
     const before = questionBefore(tree, row);
     if (before > 0) mark(before, row, true);
     else if (continuesText(attributes)) mark(row, row, false);
@@ -77,6 +77,16 @@ const continuesText = ({ id = '', class: names = '' }: Attributes): boolean =>
     `${id.slice(0, 100)} ${names.slice(0, 200)}`,
   );
 
+/** Names and directives of parts that scripts show on a click. */
+const closed = /(?:^|\s)(?:hidden|hide|is-hidden|d-none|closed|collapse)(?:\s|$)/;
+
+/** Returns whether an element is hidden by its own attributes, or by those that scripts and style sheets read. */
+const isClosed = (attributes: Attributes): boolean =>
+  isHiddenBy(attributes) ||
+  (attributes.class !== undefined && closed.test(attributes.class.slice(0, 200))) ||
+  attributes['x-show'] !== undefined ||
+  attributes['v-show'] !== undefined;
+
 const isButton = (tag: string, { role, 'aria-haspopup': popup }: Attributes): boolean =>
   (tag === 'button' || role === 'button') && (popup === undefined || popup === 'false');
 
@@ -98,7 +108,7 @@ function hiddenAfter(tree: Tree, row: number, steps: number): number | undefined
     const parent = tree.parent[at] ?? 0;
     let next = tree.end[at] ?? 0;
     while (next < (tree.end[parent] ?? 0) && tree.tag[next] === '' && isBlank(tree, next)) next++;
-    if (next < (tree.end[parent] ?? 0)) return isHiddenBy(tree.attributes[next] ?? {}) ? next : undefined;
+    if (next < (tree.end[parent] ?? 0)) return isClosed(tree.attributes[next] ?? {}) ? next : undefined;
     if (step >= steps) return undefined;
     at = parent;
   }

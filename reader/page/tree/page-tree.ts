@@ -3,7 +3,14 @@ import { isSymbolFont, shownSymbols } from '../../symbol-fonts.js';
 import type { Attributes } from './attributes.js';
 import { isWithoutText, signOf } from './cell-signs.js';
 import { createClassStyles } from './class-styles.js';
-import { type Contact, contactOf, writeContact, writeReversed } from './contacts.js';
+import {
+  type Contact,
+  contactOf,
+  hidesContact,
+  silentContact,
+  writeContact,
+  writeReversed,
+} from './contacts.js';
 import { nameByRole } from './element-names.js';
 import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
 import { createListSigns } from './list-signs.js';
@@ -211,7 +218,7 @@ export function createTreeBuilder(): TreeBuilder {
           ? /font-family\s*:\s*["']?([^;"',]+)/i.exec(style)?.[1]
           : undefined);
       if (font !== undefined && isSymbolFont(font.trim())) symbols.set(tag.length, font.trim());
-      const contact = name === 'a' || values['data-cfemail'] !== undefined ? contactOf(values) : null;
+      const contact = name === 'a' || hidesContact(values) ? contactOf(values) : null;
       if (contact !== null) contacts.set(tag.length, contact);
       push(name, '', values);
       top = tag.length - 1;
@@ -239,6 +246,7 @@ export function createTreeBuilder(): TreeBuilder {
         // According to the standard, HTML elements end a drawing.
         isBroken ||= isImplied && silentName === 'svg';
         if (silentName === 'style') classStyles.add(silentText);
+        say(silentContact(silentName, silentText));
         readHead(head, silentName, silentAttributes, silentText);
         if (silentName === 'script' && /^math\/tex/i.test(silentAttributes.type ?? ''))
           say(marked(silentText));
@@ -303,10 +311,10 @@ function writeSymbols(text: string[], row: number, end: number, font: string | u
   for (let at = row + 1; at < end; at++) text[at] = shownSymbols(text[at] ?? '', font);
 }
 
-/** Returns the alternative text of a picture if it is a pictograph; '' for other pictures. */
+/** Returns the alternative text of a picture if it is a pictograph or the sign of an address; '' for other pictures. */
 const pictographOf = ({ alt = '' }: Attributes): string =>
   alt.length <= 14 &&
-  /^(?:[\p{Extended_Pictographic}\p{Emoji_Component}](?<![\d#*©®™])[\ufe0f\u200d]*)+$/u.test(alt)
+  /^(?:@|(?:[\p{Extended_Pictographic}\p{Emoji_Component}](?<![\d#*©®™])[\ufe0f\u200d]*)+)$/u.test(alt)
     ? alt
     : '';
 

@@ -99,9 +99,8 @@ function textBefore(rows: Rows, row: number, block: number): string {
   let before = '';
   const first = Math.max(block, row - MAX_ROWS_AROUND);
   for (let at = row - 1; at > first && before.length < MAX_CHARS_AROUND; at--) {
-    if (endsLine(rows.tag[at]) || endsLine(rows.tag[rows.parent[at] ?? 0])) {
-      if (rows.parent[at] !== block || rows.tag[at] !== '') break;
-    }
+    const parent = rows.parent[at] ?? 0;
+    if (endsLine(rows.tag[at]) || (parent !== block && endsLine(rows.tag[parent]))) break;
     before = (rows.text[at] ?? '') + before;
   }
   return foldBlanks(before.slice(-2 * MAX_CHARS_AROUND));

@@ -43,6 +43,17 @@ t.test('an address that a script would write is read', async (t) => {
   t.notMatch(text, '[hidden]');
 });
 
+t.test('an address in parts is joined', async (t) => {
+  t.match(
+    read(t, '<a data-user="miller" data-domain="mill" data-tld="example">show</a>'),
+    'show (miller@mill.example)',
+  );
+  const script = '<script>document.write("<b>miller"+"@"+\'mill.example</b>\')</script>';
+  t.match(read(t, script), 'Ask us: miller@mill.example');
+  t.match(read(t, '<noscript>miller (at) mill.example</noscript>'), 'Ask us: miller (at) mill.example');
+  t.match(read(t, 'miller<img src="/at.gif" alt="@">mill.example'), 'Ask us: miller@mill.example');
+});
+
 t.test('links without an address stay as they are', async (t) => {
   for (const href of ['mailto:?subject=Look', 'tel:', 'mailto:%00', '/x#email-protection'])
     t.match(read(t, `<a href="${href}">write</a>`), 'Ask us: write,');

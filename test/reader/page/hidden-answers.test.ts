@@ -14,6 +14,8 @@ const shown = {
   'a link that opens a part': `<a href="#c" aria-expanded="false">What does a course cost?</a><div id="c" aria-hidden="true">${answer}</div>`,
   'a term with a hidden definition': `<dl><dt>What does a course cost?</dt><dd hidden>${answer}</dd></dl>`,
   'a part with a name of clutter': `<h4><button aria-controls="dd" aria-expanded="false">What does a course cost?</button></h4><div class="course__dropdown" id="dd" role="region" style="display:none">${answer}</div>`,
+  'a button before a part with a name for hidden': `<div x-data="{}"><button class="w">What does a course cost?</button><div x-show="open" class="hidden">${answer}</div></div>`,
+  'a tab in a list of tabs with their panels': `<div role="tablist"><h3 role="tab" aria-controls="t1">What does a course cost?</h3><div role="tabpanel" id="t1" style="display:none">${answer}</div></div>`,
   'a link before a hidden part': `<p class="open"><a href="#k">What does a course cost?</a></p><div class="wrap"><div id="k" style="display:none">${answer}</div></div>`,
   'a label before a hidden part': `<div><input type="checkbox" id="x" hidden><label for="x">What does a course cost?</label><div hidden>${answer}</div></div>`,
 };
