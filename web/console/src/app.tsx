@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from './api/request.js';
+import { agentPath, ask } from './api/request.js';
 import { canStaySignedIn, surroundings } from './api/surroundings.js';
-import type { Me } from './api/types.js';
+import type { Agent, Me } from './api/types.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { isOidcPage, OidcPage } from './pages/oidc-page.js';
@@ -19,9 +19,9 @@ import { hasUnsaved, leave } from './unsaved.js';
 import { firstPlaces, workspacePlaces } from './workspace-places.js';
 
 /** Actions that the palette offers on every page. */
-const commandsOf = (me: Me | null) => [
+const commands = () => [
   ...[...firstPlaces, ...workspacePlaces]
-    .filter(({ needs }) => needs === undefined || me?.permissions.includes(needs))
+    .filter(({ needs }) => needs === undefined || may(needs))
     .map(({ name, place }) => ({ name, run: () => go(place) })),
   { name: 'Sign out', run: () => leave(signOut) },
 ];
@@ -56,8 +56,7 @@ function Page() {
         <Permitted needs={needs} what="this page" />
       </>
     );
-  if (place === 'agents' && id !== undefined)
-    return <Lazy key={id} load={pages.agent} props={{ agentId: id }} />;
+  if (place === 'agents' && id !== undefined) return <OpenedAgent key={id} agentId={id} />;
   if (place === 'webhooks')
     return id === undefined ? (
       <Lazy key="webhooks" load={pages.webhooks} props={{}} />
@@ -66,6 +65,12 @@ function Page() {
     );
   const known = plain.find((one) => one === place);
   return known ? <Lazy key={known} load={pages[known]} props={{}} /> : <Agents key="agents" />;
+}
+
+/** Loads an agent beside the script of its pages. */
+function OpenedAgent({ agentId }: { agentId: string }) {
+  const loaded = useLoaded((signal) => ask<Agent>(agentPath(agentId), { signal }), []);
+  return <Lazy load={pages.agent} props={{ loaded }} />;
 }
 
 export function App() {
@@ -118,13 +123,15 @@ function FailedSignIns() {
 }
 
 function SignedIn() {
-  const { data: me } = useLoaded((signal) => ask<Me>('/me', { signal }), []);
-  useEffect(() => {
-    caller.value = me;
-    return () => {
+  useLoaded(async (signal) => {
+    caller.value = await ask<Me>('/me', { signal });
+  }, []);
+  useEffect(
+    () => () => {
       caller.value = null;
-    };
-  }, [me]);
+    },
+    [],
+  );
   const { data: beside } = useLoaded(surroundings, []);
   useEffect(() => {
     if (beside && !canStaySignedIn(beside)) keepInTab();
@@ -147,13 +154,13 @@ function SignedIn() {
       <button type="button" class="skip" onClick={toContent}>
         Skip to content
       </button>
-      <Sidebar me={me} onSearch={() => setWindow('palette')} />
+      <Sidebar onSearch={() => setWindow('palette')} />
       <main id="main" tabIndex={-1}>
         <FailedSignIns />
         <Page />
       </main>
       {window === 'palette' && (
-        <Lazy load={pages.palette} props={{ commands: commandsOf(me), onClose: () => setWindow(null) }} />
+        <Lazy load={pages.palette} props={{ commands: commands(), onClose: () => setWindow(null) }} />
       )}
       {window === 'shortcuts' && <Lazy load={pages.shortcuts} props={{ onClose: () => setWindow(null) }} />}
       <ConfirmLeaving />

@@ -1,15 +1,18 @@
 import { widgetLocales } from '../../../../core/locales/locale-files.js';
 import type { Choice } from './field-props.js';
 
-export const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+export const languageNames = () => new Intl.DisplayNames('en', { type: 'language' });
 
-/** The browser's list has no UTC everywhere. */
-export const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+/** Returns the time zones of the browser, whose list has no UTC everywhere. */
+export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 /** Choices of text fields with known values, by the last part of their names. */
 const known: Record<string, () => Choice[]> = {
-  timeZone: () => timeZones.map((value) => ({ value, label: value })),
-  language: () => widgetLocales.map((value) => ({ value, label: languageNames.of(value) ?? value })),
+  timeZone: () => timeZones().map((value) => ({ value, label: value })),
+  language: () => {
+    const names = languageNames();
+    return widgetLocales.map((value) => ({ value, label: names.of(value) ?? value }));
+  },
 };
 
 /** Returns the choices of a text field; the present value is one of them. */

@@ -1,8 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/* Formats are created when they are first used, because this takes longer than to render a page. */
+let days: Intl.DateTimeFormat | undefined;
+let relative: Intl.RelativeTimeFormat | undefined;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+function dateOf(seconds: number): string {
+  days ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return days.format(seconds * 1000);
+}
 
 const units = [
   ['day', 86_400],
@@ -16,9 +21,11 @@ const RELATIVE_DAYS = 7;
 /** Formats a time as `5 minutes ago`, or as a date if it is older than a week. `ms` is the current time. */
 function spoken(seconds: number, ms: number): string {
   const distance = seconds - ms / 1000;
-  if (Math.abs(distance) > RELATIVE_DAYS * 86_400) return days.format(seconds * 1000);
+  if (Math.abs(distance) > RELATIVE_DAYS * 86_400) return dateOf(seconds);
   const [unit, size] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 0];
-  return unit === 'second' ? 'just now' : relative.format(Math.trunc(distance / size), unit);
+  if (unit === 'second') return 'just now';
+  relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  return relative.format(Math.trunc(distance / size), unit);
 }
 
 /** A time from the API. The tooltip shows the date in the reader's time zone. */
@@ -26,7 +33,7 @@ export const When = ({ seconds }: { seconds: number | null }) =>
   seconds === null ? (
     <span>never</span>
   ) : (
-    <time dateTime={new Date(seconds * 1000).toISOString()} title={days.format(seconds * 1000)}>
+    <time dateTime={new Date(seconds * 1000).toISOString()} title={dateOf(seconds)}>
       {spoken(seconds, Date.now())}
     </time>
   );

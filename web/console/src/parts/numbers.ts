@@ -1,6 +1,5 @@
-const numbers = new Intl.NumberFormat();
-
-export const count = (value: number): string => numbers.format(value);
+/** Formats a number. The first call of `toLocaleString` takes a slow device longer than to render a page. */
+export const count = (value: number): string => (value < 1000 ? String(value) : value.toLocaleString());
 
 /** Returns `1 page` or `2 pages`. */
 export const several = (value: number, one: string, many = `${one}s`): string =>
@@ -11,5 +10,5 @@ const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 export function bytes(value: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
   const shown = value / 1024 ** power;
-  return `${numbers.format(power === 0 || shown >= 100 ? Math.round(shown) : Math.round(shown * 10) / 10)} ${units[power]}`;
+  return `${count(power === 0 || shown >= 100 ? Math.round(shown) : Math.round(shown * 10) / 10)} ${units[power]}`;
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { surroundings } from '../api/surroundings.js';
-import type { Agent, Me } from '../api/types.js';
+import type { Agent } from '../api/types.js';
 import { useLoaded } from '../loading.js';
 import { agentSections, barSections, sectionOf } from '../pages/agent/sections.js';
 import { path, to } from '../router.js';
@@ -10,6 +10,7 @@ import { leave } from '../unsaved.js';
 import { firstPlaces, workspacePlaces } from '../workspace-places.js';
 import { Icon } from './icon.js';
 import type { IconName } from './icon-paths.js';
+import { may } from './permitted.js';
 
 /** The agent whose pages are open; null while it is loading. */
 export const openAgent = signal<Agent | null>(null);
@@ -43,13 +44,11 @@ const inAgent = (agentId: string, sections: typeof agentSections, current: strin
   ));
 
 interface SidebarProps {
-  /** Null until it is loaded. */
-  me: Me | null;
   onSearch: () => void;
 }
 
 /** All pages. On a phone it is a menu, beside a bar with the most frequent pages of the agent. */
-export function Sidebar({ me, onSearch }: SidebarProps) {
+export function Sidebar({ onSearch }: SidebarProps) {
   const [here = 'agents', item, current = 'home'] = path.value;
   const agentId = here === 'agents' ? item : undefined;
   const { data: beside } = useLoaded(surroundings, []);
@@ -67,7 +66,7 @@ export function Sidebar({ me, onSearch }: SidebarProps) {
   }, []);
   const entriesFor = (places: typeof workspacePlaces) =>
     places
-      .filter(({ needs }) => needs === undefined || me?.permissions.includes(needs))
+      .filter(({ needs }) => needs === undefined || may(needs))
       .map(({ place, name }) => (
         <Entry
           key={place}

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { agentPath, ask } from '../../api/request.js';
 import type { Agent } from '../../api/types.js';
-import { useLoaded } from '../../loading.js';
+import type { Loaded } from '../../loading.js';
 import { type Crumb, Crumbs } from '../../parts/crumbs.js';
 import { BelowTitle, Heading } from '../../parts/heading.js';
 import { Lazy } from '../../parts/lazy.js';
@@ -49,11 +48,7 @@ const loaded: Record<string, () => Promise<ComponentType<PageProps>>> = {
   settings: () => import('./settings/settings.js').then(({ Settings }) => Settings),
 };
 
-export function AgentPage({ agentId }: { agentId: string }) {
-  const { data, failure, reload, show } = useLoaded(
-    (signal) => ask<Agent>(agentPath(agentId), { signal }),
-    [agentId],
-  );
+export function AgentPage({ loaded: { data, failure, reload, show } }: { loaded: Loaded<Agent> }) {
   useEffect(() => {
     openAgent.value = data;
   }, [data]);

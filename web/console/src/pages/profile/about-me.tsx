@@ -68,7 +68,7 @@ export function AboutMe({ me }: { me: Me }) {
         <label for="my-zone">Time zone</label>
         <select id="my-zone" value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)}>
           <option value="">As the workspace</option>
-          {timeZones.map((zone) => (
+          {timeZones().map((zone) => (
             <option key={zone} value={zone}>
               {zone}
             </option>

@@ -94,7 +94,7 @@ function LanguageNote({ language }: { language: string }) {
   if (locale === null) return <p class="hint">The widget has no texts in this language.</p>;
   return (
     <p class="hint">
-      {languageNames.of(locale)}
+      {languageNames().of(locale)}
       {!reviewedLocales.includes(locale) &&
         '. Its texts were written by a language model, and no speaker has reviewed them yet.'}
     </p>
