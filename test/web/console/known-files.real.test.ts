@@ -70,4 +70,13 @@ t.test('names only files that exist already', { skip: browserMissing }, async (t
     await sources(/^3 sources$/);
     t.equal(await page.getByText('Too many requests.').count(), 0);
   });
+
+  await t.test('a replacement ends if the service stays away', async () => {
+    await page.route(/\/jobs\/\d+\?wait=20/, (route) => route.abort());
+    await page
+      .getByLabel('New file for second.txt')
+      .setInputFiles(file('fourth.txt', 'Our warehouse is in Zwolle.'));
+    await page.getByRole('alert').filter({ hasText: 'so the old file stays' }).waitFor();
+    await page.getByRole('link', { name: 'second.txt' }).waitFor();
+  });
 });

@@ -1,3 +1,4 @@
+import type { JobType } from '../../../../../core/tasks/job-types.js';
 import type { Training } from '../../api/types.js';
 import { Progress } from '../../parts/figures.js';
 import { Problem } from '../../parts/notice.js';
@@ -15,9 +16,14 @@ interface ReportProps extends Watched {
   showsPast: boolean;
 }
 
-/** Returns whether the last training failed and no later one has succeeded. */
-const isUnresolved = (status: Training | null): boolean =>
-  (status?.lastFailedJob?.finishedAt ?? 0) >= (status?.lastTrainedAt ?? 0);
+/** Types of jobs whose failures are listed among the sources. */
+const listed: readonly JobType[] = ['index_url', 'index_files'];
+
+/** Returns the last failed job if no later one has succeeded, and if the sources do not list its failures. */
+function unresolved({ lastFailedJob: job, lastTrainedAt }: Training): Training['lastFailedJob'] {
+  if (!job || listed.includes(job.type)) return null;
+  return (job.finishedAt ?? 0) >= (lastTrainedAt ?? 0) ? job : null;
+}
 
 /** The progress of the running job, or the result of the last job with failures and advice. */
 export function TrainingReport({
@@ -53,7 +59,7 @@ export function TrainingReport({
         <Problem failure={failure} retry={look} />
         <LastFailure
           agentId={agentId}
-          job={isUnresolved(status) || showsPast ? (status?.lastFailedJob ?? null) : null}
+          job={(showsPast ? status?.lastFailedJob : status && unresolved(status)) ?? null}
           onChange={look}
         />
       </>

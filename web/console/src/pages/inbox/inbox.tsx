@@ -6,7 +6,7 @@ import type { Agent, InboxItem } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { Crumbs } from '../../parts/crumbs.js';
 import { When } from '../../parts/figures.js';
-import { Filter } from '../../parts/filter.js';
+import { Filter, Filters } from '../../parts/filter.js';
 import { Heading } from '../../parts/heading.js';
 import { Empty, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
@@ -55,40 +55,42 @@ export function Inbox() {
         <Presence />
       </Heading>
       <div class="find">
-        <Filter
-          label="Assignee"
-          any="Everybody’s"
-          choices={[
-            ['me', 'Mine'],
-            ['none', 'Nobody’s'],
-          ]}
-          value={filter.assignee}
-          onChange={(assignee) => setFilter({ ...filter, assignee })}
-        />
-        <Filter
-          label="State"
-          any="Open"
-          choices={[
-            ['requested', 'Waiting'],
-            ['human', 'With a person'],
-            ['closed', 'Closed'],
-          ]}
-          value={filter.state}
-          onChange={(state) => setFilter({ ...filter, state })}
-        />
+        <Filters set={Object.values(filter).filter((value) => value !== '').length}>
+          <Filter
+            label="Assignee"
+            any="Everybody’s"
+            choices={[
+              ['me', 'Mine'],
+              ['none', 'Nobody’s'],
+            ]}
+            value={filter.assignee}
+            onChange={(assignee) => setFilter({ ...filter, assignee })}
+          />
+          <Filter
+            label="State"
+            any="Open"
+            choices={[
+              ['requested', 'Waiting'],
+              ['human', 'With a person'],
+              ['closed', 'Closed'],
+            ]}
+            value={filter.state}
+            onChange={(state) => setFilter({ ...filter, state })}
+          />
+          {alertKinds.map((kind) => (
+            <label key={kind} class="tick">
+              <input
+                type="checkbox"
+                checked={alerts[kind].value}
+                onChange={({ currentTarget: { checked } }) => void run(() => choose(kind, checked))}
+              />
+              {alertNames[kind]}
+            </label>
+          ))}
+        </Filters>
         <span class="muted" role="status">
           {items && several(list.total, 'conversation')}
         </span>
-        {alertKinds.map((kind) => (
-          <label key={kind} class="tick">
-            <input
-              type="checkbox"
-              checked={alerts[kind].value}
-              onChange={({ currentTarget: { checked } }) => void run(() => choose(kind, checked))}
-            />
-            {alertNames[kind]}
-          </label>
-        ))}
       </div>
       <Problem failure={failure} />
       <div class={conversationId === undefined ? 'inbox' : 'inbox with-open'}>

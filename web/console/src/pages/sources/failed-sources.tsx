@@ -4,8 +4,9 @@ import type { SourceFailure } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { When } from '../../parts/figures.js';
-import { More, Problem } from '../../parts/notice.js';
+import { Problem } from '../../parts/notice.js';
 import { may } from '../../parts/permitted.js';
+import { Rows } from '../../parts/rows.js';
 
 interface FailedSourcesProps {
   agentId: string;
@@ -18,7 +19,7 @@ interface FailedSourcesProps {
 export function FailedSources({ agentId, ended, onSubmitted }: FailedSourcesProps) {
   const list = useList<SourceFailure>(agentPath(agentId, 'failures'), { limit: '20' });
   const acting = useAction();
-  const { items, more, reload } = list;
+  const { items, reload } = list;
   useEffect(() => {
     if (ended > 0) reload();
   }, [ended]);
@@ -34,12 +35,12 @@ export function FailedSources({ agentId, ended, onSubmitted }: FailedSourcesProp
     reload();
   };
   return (
-    <section class="panel" aria-labelledby="failed-sources">
+    <section class="failed-sources" aria-labelledby="failed-sources">
       <h2 id="failed-sources">Could not be read</h2>
       <Problem failure={acting.failure} />
-      <ul class="rows">
-        {items.map((failure) => (
-          <li key={failure.id} class="source-row">
+      <Rows list={list}>
+        {(failure) => (
+          <li key={failure.id}>
             <div>
               {failure.name}
               <p class="task-problem small">
@@ -50,7 +51,7 @@ export function FailedSources({ agentId, ended, onSubmitted }: FailedSourcesProp
               </p>
             </div>
             {may('edit') && (
-              <div class="actions">
+              <div class="row-actions">
                 {failure.type === 'url' && (
                   <button
                     type="button"
@@ -63,6 +64,7 @@ export function FailedSources({ agentId, ended, onSubmitted }: FailedSourcesProp
                 )}
                 <button
                   type="button"
+                  class="quiet"
                   disabled={acting.busy}
                   aria-label={`Dismiss: ${failure.name}`}
                   onClick={() => acting.run(() => dismiss(failure))}
@@ -72,9 +74,8 @@ export function FailedSources({ agentId, ended, onSubmitted }: FailedSourcesProp
               </div>
             )}
           </li>
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
     </section>
   );
 }

@@ -9,6 +9,9 @@ import { isOver } from '../../training.js';
 /** Long-poll timeout in seconds. */
 const WAIT_SECONDS = 20;
 
+/** Maximum failures in a row while a job is followed, with pauses of 3 s. */
+const MAX_FAILURES = 10;
+
 export const urlIn = ({ sourceMetadata }: Source): string | null =>
   'url' in sourceMetadata ? sourceMetadata.url : null;
 
@@ -26,7 +29,10 @@ export async function downloadOriginal(agentId: string, { id, title }: Source): 
   saveFile(title, await response.blob());
 }
 
-/** Uploads a file in place of another. The old one stays until the new one has been read. Throws Failure. */
+/**
+ * Uploads a file in place of another. The old one stays until the new one has been read, and for good if the service is
+ * away for too long. Throws Failure.
+ */
 export async function replaceFile(
   agentId: string,
   old: Source,
@@ -42,8 +48,17 @@ export async function replaceFile(
   onSubmitted(jobId);
   const path = agentPath(agentId, 'jobs', jobId);
   let job: Job;
-  do job = await persist(() => ask<Job>(path, { query: { wait: WAIT_SECONDS } }));
-  while (!isOver(job));
+  do {
+    let failures = 0;
+    const onFailure = () => {
+      failures += 1;
+      if (failures === MAX_FAILURES)
+        throw new SelfExplained(
+          'The service could not be reached, so the old file stays. Delete it once the new one is in the list.',
+        );
+    };
+    job = await persist(() => ask<Job>(path, { query: { wait: WAIT_SECONDS } }), { onFailure });
+  } while (!isOver(job));
   if (job.status !== 'completed')
     throw new SelfExplained('The new file could not be read. The old one stays.');
   await ask(agentPath(agentId, 'sources', old.id), { method: 'DELETE' });

@@ -7,7 +7,7 @@ import {
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { useDelayed, useList } from '../../loading.js';
-import { Filter } from '../../parts/filter.js';
+import { Filter, Filters } from '../../parts/filter.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
@@ -73,21 +73,23 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
           value={wanted}
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
-        <Filter
-          label="Type"
-          any="All types"
-          choices={sourceTypes.map((type) => [type, sourceTypeFacts[type].label])}
-          value={sourceType}
-          onChange={(type) => setSourceType(type as SourceType | '')}
-        />
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isTroubled}
-            onChange={(event) => setTroubled(event.currentTarget.checked)}
+        <Filters set={Number(sourceType !== '') + Number(isTroubled)}>
+          <Filter
+            label="Type"
+            any="All types"
+            choices={sourceTypes.map((type) => [type, sourceTypeFacts[type].label])}
+            value={sourceType}
+            onChange={(type) => setSourceType(type as SourceType | '')}
           />
-          With problems
-        </label>
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={isTroubled}
+              onChange={(event) => setTroubled(event.currentTarget.checked)}
+            />
+            With problems
+          </label>
+        </Filters>
         <span class="muted" role="status">
           {shown &&
             all.items &&
