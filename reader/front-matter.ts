@@ -24,8 +24,11 @@ export function readFrontMatter(source: string): FrontMatter | null {
   const title = read('title');
   // Text between two rules may look like facts.
   const isText = title === '' && (lines[0]?.trim() === '' || /^\s/.test(source));
-  return isText ? null : { title, description: read('description') || read('summary'), end: match[0].length };
+  return isText ? null : { title, description: descriptionIn(read), end: match[0].length };
 }
+
+const descriptionIn = (read: (name: string) => string): string =>
+  read('description') || read('summary') || read('excerpt') || read('abstract');
 
 /** Reads an object at the start of a text. Without a title, it is content. */
 function readJson(start: string): FrontMatter | null {
@@ -40,7 +43,7 @@ function readJson(start: string): FrontMatter | null {
     };
     const title = read('title');
     if (title === '') return null;
-    return { title, description: read('description') || read('summary'), end: match[0].length };
+    return { title, description: descriptionIn(read), end: match[0].length };
   } catch {
     return null;
   }

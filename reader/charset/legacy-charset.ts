@@ -56,8 +56,15 @@ export function detectLegacyCharset(bytes: Uint8Array): string {
       bestScore = total;
     }
   }
-  return best;
+  return best === USUAL && isLatin9(sample) ? 'iso-8859-15' : best;
 }
+
+/** Signs that windows-1252 has within words and after amounts where ISO-8859-15 has œ, Ÿ, š, ž and €. */
+const misread = /\p{L}[¼½¾¦¨´¸]\p{L}|\d ?¤/u;
+
+/** Returns whether bytes that look like windows-1252 are ISO-8859-15, which has no characters from 0x80 to 0x9f. */
+const isLatin9 = (bytes: Uint8Array): boolean =>
+  !bytes.some((byte) => byte >= 0x80 && byte < 0xa0) && misread.test(decodeBytes(bytes, USUAL));
 
 /** Starts one letter before the first byte beyond ASCII, because pages begin with long markup. */
 function sampleOf(bytes: Uint8Array): Uint8Array {

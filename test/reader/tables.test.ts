@@ -81,6 +81,11 @@ const readDocx = async (body: string) => textOf(await extractFile({ bytes: docx(
 t.test('merged cells of a document', async (t) => {
   const span = (count: number) => `<w:gridSpan w:val="${count}"/>`;
   const merge = (value = '') => `<w:vMerge${value && ` w:val="${value}"`}/>`;
+  const merged = line(cell('Room') + cell('Rent', '<w:hMerge w:val="restart"/>') + cell('', '<w:hMerge/>'));
+  t.match(
+    await readDocx(`<w:tbl>${merged}${line(cell('East') + cell('30') + cell('31'))}</w:tbl>`),
+    '| Room | Rent | Rent |',
+  );
   const table = `<w:tbl>${line(cell('Rents', span(4)))}
     ${line(cell('Room', merge('restart')) + cell('Visitors', span(2)) + cell('Key'))}
     ${line(cell('', merge()) + cell('2023') + cell('2024') + cell(''))}

@@ -60,5 +60,9 @@ async function chunkText(part: string, bytes: Uint8Array, readDocx: ReadDocx): P
     const tree = parsePage(decodeText(bytes).text);
     return normaliseText(toMarkdown(tree, [0], new Uint8Array(tree.tag.length)));
   }
-  return part.endsWith('.txt') ? decodeText(bytes).text : '';
+  if (part.endsWith('.txt')) return decodeText(bytes).text;
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
+  if (/^\s*(?:mime-version|from|content-type)\s*:/i.test(start))
+    return chunkText('page.mht', bytes, readDocx);
+  return /^\s*<(?:!doctype html|html)\b/i.test(start) ? chunkText('page.html', bytes, readDocx) : '';
 }

@@ -34,6 +34,8 @@ interface Table extends OfficeTable {
   /** Properties of the cell that is being read. */
   columns: number;
   isContinued: boolean;
+  /** Whether the cell belongs to the one before it. */
+  isMerged: boolean;
   /** Columns to leave free at the end of the row. */
   columnsAfter: number;
 }
@@ -44,6 +46,7 @@ const newTable = (): Table => ({
   rowDeleted: false,
   columns: 1,
   isContinued: false,
+  isMerged: false,
   columnsAfter: 0,
 });
 
@@ -100,6 +103,8 @@ export function createStoryReader(options: StoryOptions): {
   const flows: Flow[] = [{ end: '', blocks: story.blocks, id: '' }];
   const tables: Table[] = [];
   const paragraphs: Paragraph[] = [];
+  /** Charts, comments and embedded parts in the outermost open table. They stand below it. */
+  let afterTable: Block[] = [];
   const path: string[] = [];
   let skipped = 0;
   let collecting = false;
@@ -204,10 +209,11 @@ export function createStoryReader(options: StoryOptions): {
     }
   }
 
-  /** Adds a block after the paragraph, to be filled later. */
+  /** Adds a block after the paragraph or table, to be filled later. */
   function emptyBlock(): Block {
     const block = { text: '', tight: false };
-    (paragraphs.at(-1)?.boxes ?? blocksHere()).push(block);
+    if (tables.length > 0) afterTable.push(block);
+    else (paragraphs.at(-1)?.boxes ?? blocksHere()).push(block);
     return block;
   }
 
@@ -241,6 +247,7 @@ export function createStoryReader(options: StoryOptions): {
     const span = Math.min(Math.max(Number(value) || 0, 0), MAX_SPAN);
     if (name === 'w:gridSpan') table.columns = Math.max(span, 1);
     else if (name === 'w:vMerge') table.isContinued = value !== 'restart';
+    else if (name === 'w:hMerge') table.isMerged = value !== 'restart';
     else if (name === 'w:gridBefore') table.rows.at(-1)?.push(...emptyCells(span));
     else if (name === 'w:gridAfter') table.columnsAfter = span;
     else if (name === 'w:tblHeader' && isOn(attributes) && table.heads === table.rows.length - 1)
@@ -296,6 +303,9 @@ export function createStoryReader(options: StoryOptions): {
   function closeTable(): void {
     const table = tables.pop();
     if (table) blocksHere().push({ text: tableText(table), tight: false });
+    if (tables.length > 0) return;
+    blocksHere().push(...afterTable);
+    afterTable = [];
   }
 
   function closeFlow(name: string): void {
@@ -315,10 +325,13 @@ export function createStoryReader(options: StoryOptions): {
   function addCell(text: string): void {
     const table = tables.at(-1);
     if (!table) return;
-    const { columns, isContinued } = table;
-    table.rows.at(-1)?.push({ text: isContinued ? '' : text, columns, rows: 1, isContinued });
+    const { columns, isContinued, isMerged } = table;
+    const before = isMerged ? table.rows.at(-1)?.at(-1) : undefined;
+    if (before) before.columns += columns;
+    else table.rows.at(-1)?.push({ text: isContinued ? '' : text, columns, rows: 1, isContinued });
     table.columns = 1;
     table.isContinued = false;
+    table.isMerged = false;
   }
 
   const cut = () => emitted > options.maxChars;

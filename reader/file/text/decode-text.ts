@@ -26,7 +26,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const charset = detectCharset(bytes);
   if (charset === null) throw new ExtractError('FILE_TYPE_MISMATCH');
   const text = decodeBytes(bytes, charset);
-  if (!looksWritten(text)) {
+  // Some old programs pad the last block of a file with NULs.
+  if (!looksWritten(text.replaceAll('\0', ''))) {
     throw new ExtractError(
       'FILE_UNPARSABLE',
       'The file holds signs that make no words. If it is text, save it as UTF-8, then upload it again.',

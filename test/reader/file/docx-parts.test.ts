@@ -26,6 +26,21 @@ t.test('a comment follows its paragraph, with its author', async (t) => {
   );
 });
 
+t.test('a comment on a cell follows the table', async (t) => {
+  const cell = (content: string) => `<w:tc><w:p>${content}</w:p></w:tc>`;
+  const marked = `${run('11')}<w:r><w:commentReference w:id="0"/></w:r>`;
+  const table = `<w:tbl><w:tr>${cell(run('Boat'))}${cell(run('Fee'))}</w:tr><w:tr>${cell(run('Punt'))}${cell(marked)}</w:tr></w:tbl>`;
+  const comments = wordPart(
+    'comments',
+    'comments',
+    `<w:comment w:id="0">${paragraph('Now twelve.')}</w:comment>`,
+  );
+  t.equal(
+    await read(docx(`${table}${paragraph('The end.')}`, [comments])),
+    '| Boat | Fee |\n| --- | --- |\n| Punt | 11 |\n\nComment: Now twelve.\n\nThe end.',
+  );
+});
+
 t.test('form fields show their state', async (t) => {
   const box = (data: string) => form('FORMCHECKBOX', `<w:checkBox>${data}</w:checkBox>`);
   const list = (data: string) =>
@@ -83,12 +98,14 @@ t.test('the page in an embedded web archive is read', async (t) => {
   const entries = docxEntries(
     `${paragraph('Before')}<w:altChunk ${r} r:id="c1"/>${paragraph('After')}`,
   ).filter(({ name }) => !name.endsWith('document.xml.rels'));
-  const bytes = zipOf([
-    ...entries,
-    relationships('word/document.xml', [['c1', 'aFChunk', 'part.mht']]),
-    { name: 'word/part.mht', text: archive },
-  ]);
-  t.equal(await read(bytes), 'Before\n\nThe café opens at nine and closes at six.\n\nAfter');
+  for (const name of ['part.mht', 'part.dat']) {
+    const bytes = zipOf([
+      ...entries,
+      relationships('word/document.xml', [['c1', 'aFChunk', name]]),
+      { name: `word/${name}`, text: archive },
+    ]);
+    t.equal(await read(bytes), 'Before\n\nThe café opens at nine and closes at six.\n\nAfter', name);
+  }
 });
 
 t.test("the author's description precedes the text, a program's does not", async (t) => {

@@ -38,12 +38,17 @@ t.test('a hyphen at the end of a line stays in addresses, numbers and compounds'
     '12 on it, and a price. They took over half the hall, and wor-',
     'ked on- and off-',
     'line in the wide Rhine-',
-    'Main region until then and beyond it, at last.',
+    'Main region until then and beyond it, at last, with Mrs Miller-',
+    'Jones. Its number is ZB-',
+    '41-',
+    'X2 there.',
   ];
   const shown = (await text([pdfLines(72, 700, lines)])).replace(/\s+/g, ' ');
   t.match(shown, 'box@old-mill.example, or at https://old-mill.example/half-price by');
   t.match(shown, 'A half-price ticket has the number 40-77-12 on it');
   t.match(shown, 'hall, and worked on- and offline in');
+  t.match(shown, 'wide Rhine-Main region');
+  t.match(shown, 'with Mrs Miller-Jones. Its number is ZB-41-X2 there.');
 });
 
 t.test('columns are not interleaved', async (t) => {

@@ -115,6 +115,12 @@ t.test('7-bit Japanese is recognised by its escapes', async (t) => {
   t.equal(textOf(await extractFile({ bytes, fileName: 'a.txt' })), '日本語!');
 });
 
+t.test('ISO-8859-15 is known by its letters and the euro sign', async (t) => {
+  const bytes = Buffer.from('Le c\xbdur du mus\xe9e co\xfbte 7 \xa4, l\xe0-bas aussi.', 'latin1');
+  t.equal(textOf(await read(bytes)), 'Le cœur du musée coûte 7 €, là-bas aussi.');
+  t.equal(textOf(await read(Buffer.from('Caf\xe9: 1\xbd St\xfcck', 'latin1'))), 'Café: 1½ Stück');
+});
+
 t.test('stray NULs or padding at the end are text, more NULs are binary', async (t) => {
   const code = async (text: string) =>
     codeOf(await extractFile({ bytes: new TextEncoder().encode(text), fileName: 'a.txt' }));
@@ -123,6 +129,7 @@ t.test('stray NULs or padding at the end are text, more NULs are binary', async 
     textOf(await extractFile({ bytes: new TextEncoder().encode(`Hello\0\0\0\0`), fileName: 'a.txt' })),
     'Hello',
   );
+  t.equal(await code(`A few words of a log.${'\0'.repeat(400)}`), 'ok');
   t.equal(await code(`${words}\0${words}`), 'ok');
   t.equal(await code(`${words}${'\0'.repeat(50)}${words}`), 'ok');
   t.equal(textOf(await read(Buffer.from('Two keys\0 open\0 it.'))), 'Two keys open it.');

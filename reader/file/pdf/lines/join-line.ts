@@ -6,6 +6,12 @@ const lineEnd = /[\p{L}\p{N}][-\u00ad\u2010]$/u;
 const address = /@|:\/\/|www\.|\p{L}\/|\p{L}\.\p{Ll}{2}/u;
 /** Words after which a part of a compound is left out, as in `on- and offline`. */
 const conjunction = /^(?:and|or|to|und|oder|bzw|et|ou|y|e|o|of|en|och|eller|og|i|lub)(?!\p{L})/u;
+/** Last and next part of a number of an article, as in `ZB-4100-X2`. */
+const codeEnd = /(?:^|[^\p{L}])[\p{Lu}\d-]*[\p{Lu}\d]$/u;
+const codeStart = /^(?=[\p{Lu}-]*\d)[\p{Lu}\d]+(?![\p{Ll}])/u;
+/** A line with fewer words may be an item of a list. */
+const MIN_RUNNING_WORDS = 3;
+
 /** Shorter parts of a word are often words by chance. */
 const MIN_PART = 3;
 
@@ -25,6 +31,7 @@ function joinHyphenated(text: string, next: string, wrapped: boolean, words?: Wo
   const after = /^\S*/.exec(next)?.[0] ?? '';
   if (text.endsWith('\u00ad') && /^\p{L}/u.test(after)) return text.slice(0, -1) + next;
   if (address.test(`${before}-${after}`) && /^[\p{L}\p{N}]/u.test(after)) return text + next;
+  if (codeEnd.test(before) && codeStart.test(after)) return text + next;
   if (/\p{N}$/u.test(before)) return /^\p{N}/u.test(after) ? text + next : null;
   if (/^\p{Ll}/u.test(after) && /\p{Ll}$/u.test(before)) {
     if (conjunction.test(after) && words?.has((before + after).toLowerCase()) !== true)
@@ -32,7 +39,8 @@ function joinHyphenated(text: string, next: string, wrapped: boolean, words?: Wo
     return keepsHyphen(before, after, words) ? text + next : text.slice(0, -1) + next;
   }
   // A compound of names, as in `North-East`.
-  return wrapped && /^\p{Lu}\p{Ll}/u.test(after) && /\p{Ll}{2}$/u.test(before) ? text + next : null;
+  const isRunning = wrapped || text.slice(text.lastIndexOf('\n') + 1).split(' ').length >= MIN_RUNNING_WORDS;
+  return isRunning && /^\p{Lu}\p{Ll}/u.test(after) && /\p{Ll}{2}$/u.test(before) ? text + next : null;
 }
 
 /** Returns whether the hyphen belongs to a compound instead of the break of a word. */
