@@ -30,10 +30,22 @@ export function isInterstitial(title: string | null, text: string): boolean {
   return sentences >= MIN_SENTENCES && sentences * CHARS_PER_SENTENCE >= body.length;
 }
 
+/** A date in a sentence, as in `until 5 March` or `bis zum 5. März`. */
+const dated =
+  /(?<!\p{L})(?:until|till|through|from|on|bis|vom|am|ab|jusqu['’]au|du|le|hasta|desde|el|fino|dal|al|até|tot|van|do|od|до|с)\s+(?!line)(?:\p{L}+\s+){0,2}\d/iu;
+/** Words for what a site or its service is. */
+const site =
+  /(?<!\p{L})(?:(?:web)?(?:sites?|seiten?|pages?)|website|servers?|(?<!out of )services?|systems?|shop|store|portal|online|sitio|página|sito|pagina|strona|сайт\p{L}*|request|error)(?!\p{L})/iu;
+
+/** Returns whether a sentence announces when something other than the site is closed. */
+const isAnnouncement = (sentence: string): boolean => dated.test(sentence) && !site.test(sentence);
+
 /** Returns whether such sentences make up most of a text. */
 function isMostly(body: string): boolean {
   const sentences = body.split(/(?<=[.!?])\s|\n|(?<=[。！？])/);
-  const found = sentences.filter((sentence) => sentence.search(interstitialSentences) >= 0);
+  const found = sentences.filter(
+    (sentence) => sentence.search(interstitialSentences) >= 0 && !isAnnouncement(sentence),
+  );
   return found.join(' ').length >= body.length / 2;
 }
 

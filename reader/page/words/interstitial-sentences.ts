@@ -86,6 +86,11 @@ export const interstitialSentences: Phrases = {
     access cannot be granted
     upgrade your browser
     limit of free articles
+    made us think (that )?you (were|are) a (ro)?bot
+    (upgrading|updating|improving) our (systems?|servers?|(web ?)?site)
+    unable to service your request
+    (this|the) domain \S+\.\S+ (is|may be) for sale
+    web server is successfully installed
   `,
   de: lines`
     ungewöhnliche[nr]? (datenverkehr|zugriffe|aktivität(en)?|anfragen)
@@ -114,6 +119,9 @@ export const interstitialSentences: Phrases = {
     geschätzte wartezeit
     seite aktualisiert sich automatisch
     (web)?seite wird (gerade|derzeit|zurzeit) überarbeitet
+    wir und unsere (\d+ )?partner (speichern|verarbeiten)
+    bestätige (dein|ihr)? ?alter|bestätigen sie ihr alter
+    (bist du|sind sie) (schon|bereits) \d\d
   `,
   fr: lines`
     trafic (inhabituel|suspect)
@@ -223,6 +231,7 @@ export const interstitialSentences: Phrases = {
     datę urodzenia
   `,
   ru: lines`
+    запросы( с вашего устройства)? похожи на автоматические
     (необычн|подозрительн)\p{L}+ (трафик|активность)
     автоматическ\p{L}+ запрос
     (что )?вы не робот

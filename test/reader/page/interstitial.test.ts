@@ -64,6 +64,12 @@ t.test('recognises pages that replace the content, in many languages', async (t)
       'Weingut',
       '<h1>Sind Sie mindestens 18 Jahre alt?</h1><p>Bitte geben Sie Ihr Geburtsdatum ein, um fortzufahren.</p>',
     ],
+    ['Mill shop', '<p>Our website is down for maintenance until 5 March.</p>'],
+    [
+      'Hold on',
+      '<h1>Pardon our interruption</h1><p>Something about your browser made us think you were a bot.</p>',
+    ],
+    ['Weingut', '<p>Bist du schon 18? Bitte bestätige dein Alter.</p>'],
   ] as const)
     t.ok(standsIn(title, body), title);
   t.ok(standsIn('', 'Service Unavailable', 'text/plain'));
@@ -96,6 +102,8 @@ t.test('pages about such subjects are content', async (t) => {
       'How to mend error 502',
       `<h1>How to mend error 502</h1>${about('Look into the log of the application, then restart it and check its port.')}`,
     ],
+    ['Pool', '<h1>Pool</h1><p>The pool is closed for maintenance until 5 March.</p>'],
+    ['Bad', '<h1>Bad</h1><p>Das Bad ist wegen Wartungsarbeiten bis zum 5. März geschlossen.</p>'],
     [
       'Error codes',
       '<h1>Error codes</h1><p>E1: there is no water. E2: the lid is open. E3: call the workshop.</p>',
