@@ -1,12 +1,13 @@
 import type { QuestionTerm, Support } from '../knowledge/text/passages.js';
 import type { SearchAnswer, SearchRequest } from '../ports/retrieval.port.js';
-import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
+import { coverageBy, shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import { isEntryFor } from './same-question.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 import { isSameChunk, type NearestSentence, nearestSentence } from './vectors/meaning.js';
 import { refersBack } from './words/follow-ups.js';
 import { namesIn } from './words/names.js';
+import { stopWordsWithMeaning } from './words/similar-words.js';
 import { spellingsOf } from './words/spellings.js';
 import { isValueKind } from './words/value-kinds.js';
 
@@ -66,7 +67,7 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
   });
   if (previous === undefined || hasAsked(alone, question)) return alone;
   if (!isShort && alone.support === 'covered') return alone;
-  const isWithoutTopic = namesNoTopic(topics, own);
+  const isWithoutTopic = namesNoTopic(topics, own, question);
   if (!isWithoutTopic && !refersBack(question, previous)) return alone;
   const together = await askFor(search, request, {
     words: askedWords(question, previous),
@@ -77,9 +78,14 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
   return isAnswered && (isWithoutTopic || holdsQuestion(together, alone)) ? together : alone;
 }
 
-/** Returns whether a question names no topic, or only a kind of value, as in "How much does that cost?". */
-const namesNoTopic = (topics: readonly AskedWord[], own: readonly AskedWord[]): boolean =>
-  topics.every(({ alternatives }) => alternatives.some(isValueKind)) && own.some(({ isCommon }) => isCommon);
+/**
+ * Returns whether a question names no topic, or only a kind of value, as in "How much does that cost?". "Do you sell
+ * phones?" asks for no phone number.
+ */
+const namesNoTopic = (topics: readonly AskedWord[], own: readonly AskedWord[], question: string): boolean =>
+  topics.every(({ alternatives }) => alternatives.some(isValueKind)) &&
+  own.some(({ isCommon }) => isCommon) &&
+  (topics.length === 0 || stopWordsWithMeaning(question).length === 0);
 
 /** Returns whether an entry with exactly this question was found. */
 const hasAsked = ({ found: [first] }: AskResult, question: string): boolean =>
@@ -165,10 +171,11 @@ function rank(
   question: string,
 ): Omit<AskResult, 'terms'> {
   const share = shareBy(terms);
+  const coverageOf = coverageBy(terms, question);
   const entry = found.find(({ excerpt }) => isEntryFor(excerpt, question));
   if (entry !== undefined)
     return { found: startingWith(entry, found), coverage: 1, support: 'covered', ...byWords };
-  const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, share(wordsOf(one.excerpt))]));
+  const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, coverageOf(one.excerpt)]));
   const coverage = Math.max(0, ...coverages.values());
   return {
     found: byCoverage(found, coverages, share),

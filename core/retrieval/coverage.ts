@@ -1,8 +1,11 @@
 import type { Passage, QuestionTerm, Support } from '../knowledge/text/passages.js';
+import { readQna } from '../knowledge/text/qna-text.js';
+import { analyse } from './analysis/analyse.js';
 import { termHash } from './analysis/term-hash.js';
 import { addHashes, noHashes } from './analysis/term-hashes.js';
 import type { AskedWord } from './question-terms.js';
 import { questionWords } from './words/question-words.js';
+import { stopWordsWithMeaning } from './words/similar-words.js';
 import { isValueKind, valueKindsIn } from './words/value-kinds.js';
 
 /**
@@ -23,6 +26,8 @@ const PRIOR_CHUNKS = 5;
 const PRIOR_SHARE = 0.01;
 /** Weight of a word that no source contains, relative to the rarest possible word. */
 const UNKNOWN = 0.7;
+/** The same of a stop word with a meaning, such as "sell", that a question-and-answer entry lacks. */
+const MEANT = 0.35;
 /** Weight of a stop word, relative to other words of the same frequency. */
 const COMMON = 0.05;
 /**
@@ -100,6 +105,45 @@ export function shareBy(terms: readonly QuestionTerm[]): (text: string) => numbe
   return (text) => [...termsIn(text)].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0) / all;
 }
 
+/**
+ * Returns a function that computes how much of the question a passage covers, 0 to 1. A question-and-answer entry about
+ * another question covers less: "Do you repair phones?" does not answer "Do you sell phones?". As far as its question has
+ * topics that this one lacks, the topics and meaningful stop words ("sell") of this one that the entry lacks count more.
+ */
+export function coverageBy(
+  terms: readonly QuestionTerm[],
+  question: string,
+): (passage: CoveringPassage) => number {
+  const share = shareBy(terms);
+  const sharedTopics = sharedTopicsBy(terms);
+  const meant = stopWordsWithMeaning(question);
+  return (passage) => {
+    const text = wordsOf(passage);
+    const covered = share(text);
+    if (passage.sourceType !== 'qna_entry') return covered;
+    const shared = readQna(passage.text).questions.flatMap((stored) => sharedTopics(stored) ?? []);
+    const lacking = shared.length === 0 ? 0 : 1 - Math.max(...shared);
+    if (lacking === 0) return covered;
+    const known = new Set(analyse(text));
+    const missing = MEANT * meant.filter((forms) => !forms.some((form) => known.has(form))).length;
+    const all = terms.reduce((sum, { weight }) => sum + weight, 0);
+    const withMeant = (covered * all) / (all + missing);
+    return withMeant - (1 - withMeant) * lacking;
+  };
+}
+
+type CoveringPassage = Titles & Pick<Passage, 'text' | 'sourceType'>;
+
+/** Returns a function that computes the share of a stored question's topics that the terms contain; null without topics. */
+function sharedTopicsBy(terms: readonly QuestionTerm[]): (stored: string) => number | null {
+  const asked = new Set(terms.flatMap(({ forms }) => forms));
+  return (stored) => {
+    const topics = questionWords(stored).words.filter(({ isCommon }) => !isCommon);
+    if (topics.length === 0) return null;
+    return topics.filter((word) => word.terms.some((term) => asked.has(term))).length / topics.length;
+  };
+}
+
 /** Classifies how well the sources answer the question, by the coverage of the best chunk. */
 export function supportOf(coverage: number, chunks: number): Support {
   const least = COVERED + COVERED_PER_DECADE * Math.log10(Math.max(1, chunks));
@@ -113,12 +157,10 @@ export function supportOf(coverage: number, chunks: number): Support {
  */
 export function questionMatcher(terms: readonly QuestionTerm[]): (stored: string) => boolean {
   const share = shareBy(terms);
-  const asked = new Set(terms.flatMap(({ forms }) => forms));
+  const sharedTopics = sharedTopicsBy(terms);
   return (stored) => {
-    const topics = questionWords(stored).words.filter(({ isCommon }) => !isCommon);
-    if (topics.length === 0) return false;
-    const shared = topics.filter((word) => word.terms.some((term) => asked.has(term))).length / topics.length;
-    return (share(stored) + shared) / 2 >= SAME_QUESTION;
+    const shared = sharedTopics(stored);
+    return shared !== null && (share(stored) + shared) / 2 >= SAME_QUESTION;
   };
 }
 
