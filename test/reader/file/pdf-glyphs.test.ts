@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { lacksLetters } from '../../../reader/file/pdf/lines/legible.js';
+import { textItems } from '../../../reader/file/pdf/lines/replaced-text.js';
+import { tagOf } from '../../../reader/file/pdf/repair/actual-text.js';
 import { withClusterCodes, withClusters } from '../../../reader/file/pdf/repair/unicode-maps.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import t from '../../support/t.js';
@@ -93,6 +95,32 @@ t.test('a replacement text is read instead of its glyphs', async (t) => {
   const content =
     'BT /F1 12 Tf 72 700 Td (Sea) Tj /Span<</ActualText()>>BDC (-) Tj EMC (side ) Tj (A ) Tj /Span<</MCID 1/ActualText<FEFF00EF0301>>>BDC (xy) Tj EMC ( and ) Tj /Span <</ActualText (caf\\351)/Lang(fr)>> BDC (c) Tj (f) Tj EMC (.) Tj ET';
   t.equal(await read(page(content, simple(''))), 'Seaside A ḯ and café.');
+});
+
+t.test('a replacement text covers its glyphs, and marks without width add no blank', async (t) => {
+  const item = (str: string, x: number, width: number) => ({
+    ...{ str, width, height: 10, hasEOL: false },
+    transform: [10, 0, 0, 10, x, 700],
+  });
+  const part = (text: string) => ({ type: 'beginMarkedContentProps', tag: tagOf(text).slice(1) });
+  const end = { type: 'endMarkedContent' };
+  const drawn = [
+    part('لًا'),
+    item('\u064b', 22, 0),
+    item(' ', 20, 0),
+    item('ﻻ', 20, 6),
+    end,
+    item(' ', 26, 0),
+    item('x', 26, 5),
+  ];
+  const items = textItems(drawn, []);
+  t.strictSame(
+    items.map(({ str, transform, width }) => [str, transform[4], width]),
+    [
+      ['لًا', 20, 6],
+      ['x', 26, 5],
+    ],
+  );
 });
 
 t.test('a replacement text may stand in a list that the page names', async (t) => {

@@ -15,8 +15,13 @@ export function textItems(items: readonly ContentItem[], clusters: readonly stri
   /** Open parts, from the outermost: the replacement text, empty for a hidden part, or null. */
   const open: (string | null)[] = [];
   let replaced: TextItem[] = [];
+  let isAfterReplaced = false;
   for (const item of items) {
     if ('str' in item) {
+      // pdf.js takes some marks for glyphs without width, and puts a blank without width after them.
+      const isInReplaced = open.some((text) => text !== null);
+      if (item.str === ' ' && item.width < NO_WIDTH && (isInReplaced || isAfterReplaced)) continue;
+      if (!isInReplaced) isAfterReplaced = false;
       if (open.every((text) => text === null))
         texts.push(clusters.length === 0 ? item : { ...item, str: withClusters(item.str, clusters) });
       else replaced.push(item);
@@ -25,12 +30,18 @@ export function textItems(items: readonly ContentItem[], clusters: readonly stri
       if (text === null || open.some((outer) => outer !== null)) continue;
       // An empty replacement removes hyphens and ornaments, and no words.
       if (text === NOTHING) texts.push(...replaced.filter(({ str }) => /[\p{L}\p{N}]/u.test(str)));
-      else if (text !== '') texts.push(...withText(replaced, text, texts.at(-1)));
+      else if (text !== '') {
+        texts.push(...withText(replaced, text, texts.at(-1)));
+        isAfterReplaced = true;
+      }
       replaced = [];
     } else open.push(item.tag === HIDDEN ? '' : actualTextOf(item.tag));
   }
   return [...texts, ...replaced];
 }
+
+/** Greatest width of a blank that pdf.js has added, in points. */
+const NO_WIDTH = 0.05;
 
 /** Zero-width non-joiner and joiner, which words of Persian contain and which are drawn as glyphs without width. */
 const joiner = /^[\u200c\u200d]$/;
@@ -43,11 +54,23 @@ function withText(items: readonly TextItem[], text: string, before: TextItem | u
   const [first, last] = [items[from], items[to]];
   if (first === undefined || last === undefined)
     return joiner.test(text) && before?.hasEOL === false ? [atEndOf(before, text)] : [...items];
-  const distance = Math.hypot(
-    (last.transform[4] ?? 0) - (first.transform[4] ?? 0),
-    (last.transform[5] ?? 0) - (first.transform[5] ?? 0),
-  );
-  const whole = { ...first, str: text, width: distance + last.width, hasEOL: last.hasEOL };
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = first.transform;
+  const height = Math.hypot(a, b) || 1;
+  // Glyphs of right-to-left scripts are drawn from either side.
+  let start = 0;
+  let end = 0;
+  for (const { transform, width } of items.filter(isGlyph)) {
+    const at = (((transform[4] ?? 0) - x) * a + ((transform[5] ?? 0) - y) * b) / height;
+    start = Math.min(start, at);
+    end = Math.max(end, at + width);
+  }
+  const whole = {
+    ...first,
+    str: text,
+    width: end - start,
+    transform: [a, b, c, d, x + (a * start) / height, y + (b * start) / height],
+    hasEOL: last.hasEOL,
+  };
   return [...items.slice(0, from), whole, ...items.slice(to + 1)];
 }
 
