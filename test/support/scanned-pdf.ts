@@ -54,6 +54,28 @@ export function rentalTermsPage(width: number, height: number): DrawnPicture[] {
   });
 }
 
+/** The same page in one JBIG2 region (ITU-T T.88) with the coding of a fax. */
+export function jbig2Page(matrix: readonly number[]): DrawnPicture {
+  const [{ from, to, rows }] = strips;
+  const numbers = (...values: number[]): Buffer => {
+    const bytes = Buffer.alloc(4 * values.length);
+    for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, 4 * i);
+    return bytes;
+  };
+  const segment = (number: number, type: number, data: Buffer): Buffer =>
+    Buffer.concat([numbers(number), Buffer.of(type, 0, 1), numbers(data.length), data]);
+  const page = Buffer.concat([numbers(1000, rows, 0, 0), Buffer.of(0, 0, 0)]);
+  const fax = fixture('rental-terms.g4').subarray(from, to);
+  const region = Buffer.concat([numbers(1000, rows, 0, 0), Buffer.of(0, 1), fax]);
+  return {
+    data: Buffer.concat([segment(0, 48, page), segment(1, 38, region)]),
+    width: 1000,
+    height: rows,
+    encoding: '/ColorSpace/DeviceGray/BitsPerComponent 1/Decode[1 0]/Filter[/ASCIIHexDecode/JBIG2Decode]',
+    matrix,
+  };
+}
+
 /** A PDF whose pages have pictures and, if given, text of their own. */
 export function scannedPdf(
   pages: readonly {

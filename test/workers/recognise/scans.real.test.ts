@@ -7,7 +7,7 @@ import { readRecognised } from '../../../workers/recognise/recognised-file.js';
 import { createRecognition, type OcrSettings } from '../../../workers/recognise/recognition.js';
 import { createPools } from '../../../workers/threads/pools.js';
 import { pdfLines } from '../../reader/file/fixtures.js';
-import { libraryPage, rentalTermsPage, scannedPdf } from '../../support/scanned-pdf.js';
+import { jbig2Page, libraryPage, rentalTermsPage, scannedPdf } from '../../support/scanned-pdf.js';
 import { someone } from '../../support/someone.js';
 import t from '../../support/t.js';
 import { crawledSite, DOCS, ending } from '../crawl/local-site.js';
@@ -70,6 +70,13 @@ t.test('the text of a scan in strips is recognised, with its heading and its tab
     { done: 0, of: 1 },
     { done: 1, of: 1 },
   ]);
+});
+
+t.test('the text of a picture in JBIG2 is recognised', async (t) => {
+  const { text } = await extracted(
+    scannedPdf([{ size: [720, 377], pictures: [jbig2Page([720, 0, 0, 377, 0, 0])] }]),
+  );
+  t.match(text, 'The deposit is 150.00 € for each bicycle');
 });
 
 t.test('a photographed page is read in the language of its agent, in any turn', async (t) => {
