@@ -23,8 +23,10 @@ export interface Contact {
 /** Returns the e-mail address or telephone number of a link, RFC 6068 and RFC 3966; null if it has none. */
 export function contactOf(attributes: Attributes): Contact | null {
   const { href = '', 'data-cfemail': encoded } = attributes;
-  const divided = dividedAddress(attributes);
-  if (isAddress(divided)) return { text: divided, replaces: null };
+  if (hidesContact(attributes)) {
+    const divided = dividedAddress(attributes);
+    if (isAddress(divided)) return { text: divided, replaces: null };
+  }
   const hidden = encoded ?? /\/email-protection#([\da-f]+)$/i.exec(href.slice(0, 1000))?.[1];
   if (hidden !== undefined) {
     const text = unmasked(hidden).replace(/\?.*/, '');
@@ -42,12 +44,14 @@ export function contactOf(attributes: Attributes): Contact | null {
 }
 
 /** Attributes with the parts of an address that scripts join. */
-const nameParts = ['data-user', 'data-name', 'data-local', 'data-mailbox', 'data-u'];
-const hostParts = ['data-domain', 'data-host', 'data-d'];
+const nameParts = ['data-user', 'data-name', 'data-local', 'data-mailbox'];
+const hostParts = ['data-domain', 'data-host'];
 
 /** Returns whether attributes may hold an address or number. */
 export const hidesContact = (attributes: Attributes): boolean =>
-  attributes['data-cfemail'] !== undefined || hostParts.some((name) => attributes[name] !== undefined);
+  attributes['data-cfemail'] !== undefined ||
+  attributes['data-domain'] !== undefined ||
+  attributes['data-host'] !== undefined;
 
 function dividedAddress(attributes: Attributes): string {
   const read = (names: readonly string[]) =>

@@ -77,13 +77,15 @@ const continuesText = ({ id = '', class: names = '' }: Attributes): boolean =>
     `${id.slice(0, 100)} ${names.slice(0, 200)}`,
   );
 
+/** Maximum characters of class names to look at. */
+const MAX_NAMES = 200;
 /** Names and directives of parts that scripts show on a click. */
 const closed = /(?:^|\s)(?:hidden|hide|is-hidden|d-none|closed|collapse)(?:\s|$)/;
 
 /** Returns whether an element is hidden by its own attributes, or by those that scripts and style sheets read. */
 const isClosed = (attributes: Attributes): boolean =>
   isHiddenBy(attributes) ||
-  (attributes.class !== undefined && closed.test(attributes.class.slice(0, 200))) ||
+  (attributes.class !== undefined && attributes.class.length <= MAX_NAMES && closed.test(attributes.class)) ||
   attributes['x-show'] !== undefined ||
   attributes['v-show'] !== undefined;
 
