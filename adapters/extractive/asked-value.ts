@@ -14,9 +14,8 @@ import type { Candidate } from './candidates.js';
  * answered by "The trainer is Ann Lee".
  */
 export const holdsAskedValue = (candidate: Candidate, found: Found, question: string): boolean =>
-  found.answeringSentence !== null ||
   !asksFor('number', question) ||
-  (holdsNamedKind(candidate, found, question) &&
+  ((found.answeringSentence !== null || holdsNamedKind(candidate, found, question)) &&
     (!asksFor('amount', question) || holdsNumber(candidate, question)));
 
 function holdsNamedKind({ passage }: Candidate, { passages, terms }: Found, question: string): boolean {

@@ -142,11 +142,15 @@ async function askFor(
   );
 }
 
-/** Looks for an answer by its meaning to a question that no words cover. */
+/**
+ * Looks for an answer by its meaning to a question that no words cover. The coverage counts against the similarity,
+ * because shared words make every sentence about their topic similar, whether or not it has the answer.
+ */
 async function rescued({ found, ranked: { meaning } }: SearchResult, asked: AskResult): Promise<AskResult> {
   const first = meaning?.nearest[0];
   if (meaning === undefined || first === undefined) return asked;
-  const nearest = Number.isFinite(meaning.answeringSimilarity) ? await nearestSentence(found, meaning) : null;
+  const most = Number.isFinite(meaning.answeringSimilarity) ? await nearestSentence(found, meaning) : null;
+  const nearest = most && { ...most, similarity: most.similarity - asked.coverage };
   if (nearest !== null && nearest.similarity >= meaning.answeringSimilarity) {
     const chunk = asked.found.find(({ hit }) => isSameChunk(hit, nearest.chunk.hit)) ?? nearest.chunk;
     return {

@@ -51,7 +51,9 @@ export const hitsSchema = Type.Object(
           documentId: uuid('Document id'),
           title: Type.String(),
           text: Type.String({ description: 'The sentence, row or list item' }),
-          similarity: Type.Number({ description: 'Cosine similarity to the query, -1 to 1' }),
+          similarity: Type.Number({
+            description: 'Cosine similarity to the query, less its coverage by words',
+          }),
         },
         {
           $id: 'NearestSentence',

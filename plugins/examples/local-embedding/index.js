@@ -44,7 +44,7 @@ const plugin = {
         description: 'Languages that the model knows. Questions in others are searched by words only.',
       },
       leastSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.3 },
-      answeringSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.5 },
+      answeringSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.44 },
       threads: { type: 'integer', minimum: 1, maximum: 64, default: 1 },
     },
   },

@@ -101,3 +101,11 @@ t.test('a question with a name that no source contains is not answered by its me
   });
   t.equal(answeringSentence, null);
 });
+
+t.test('words that a question shares with a passage count against its meaning', async (t) => {
+  const asked = (question: string) => ask(searchWith(), { agent, question, limit: 20, sourceTypes: null });
+  t.match(await asked('zebra lion giraffe'), { support: 'covered', nearest: { similarity: 1 } });
+  const shared = await asked('zebra lion giraffe text');
+  t.match(shared, { support: 'near', answeringSentence: null });
+  t.ok(Math.abs((shared.nearest?.similarity ?? 0) - (1 - shared.coverage)) < 1e-6);
+});
