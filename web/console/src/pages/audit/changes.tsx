@@ -16,7 +16,7 @@ export function Changes({ changes }: Pick<AuditRow, 'changes'>) {
   const fields = Object.entries(changes);
   if (fields.length === 0) return null;
   return (
-    <details>
+    <details class="small">
       <summary>{fields.map(([name]) => name).join(', ')}</summary>
       <dl>
         {fields.map(([name, { before, after }]) => (
