@@ -25,14 +25,17 @@ export const isRoman = (text: string): boolean => new RegExp(`^${roman}$`, 'i').
 
 /**
  * Returns what a line at the edge of a page says beside its page number, '' if nothing. Returns null if its number is none
- * of a page but belongs to the words, as in `Price: 40 euro`.
+ * of a page but belongs to the words, as in `Price: 40 euro`. `place` is the index of the number that counts the pages.
  */
-export function besidePageNumber(text: string): string | null {
+export function besidePageNumber(text: string, place?: number): string | null {
   const parts = text.split(between).map((part) => part.trim());
   const others = parts.filter((part) => !alone.test(part));
   if (others.length < parts.length) return others.join(' | ');
   if (within.test(text)) return text;
-  const isAtEdge = /^\d{1,5}\s+\p{L}|\p{L}\s+\d{1,5}$/u.test(text);
+  const last = (text.match(/\d{1,5}/g)?.length ?? 0) - 1;
+  const isAtEdge =
+    ((place ?? 0) === 0 && /^\d{1,5}\s+\p{L}/u.test(text)) ||
+    ((place ?? last) === last && /\p{L}\s+\d{1,5}$/u.test(text));
   const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
   return isAtEdge && words >= MIN_WORDS ? text : null;
 }

@@ -5,6 +5,8 @@ import { besidePageNumber, isRoman } from './page-numbers.js';
 const MIN_PAGES = 3;
 /** Maximum lines of a running head or foot. */
 const MAX_LINES = 3;
+/** A line of smaller letters does not belong to the text above or below it. */
+const SMALL_SIZE = 0.93;
 /** A line of larger letters is a heading. */
 const MAX_RELATIVE_SIZE = 1.12;
 /** Height of the margins, as a share of the page's height. */
@@ -46,7 +48,7 @@ const digits = /\d{1,5}/g;
  */
 export function withoutRunningHeads(pages: readonly PageLines[], textSize: number): (readonly TextLine[])[] {
   if (pages.length < MIN_PAGES) return pages.map(({ lines }) => lines);
-  const edges = pages.map(edgesOf);
+  const edges = pages.map((page, at) => edgesOf(page, at, textSize));
   const groups = new Map<string, Edge[]>();
   for (const sides of edges) {
     for (const [side, candidates] of sides.entries()) {
@@ -98,7 +100,7 @@ export function withoutRunningHeads(pages: readonly PageLines[], textSize: numbe
 }
 
 /** Returns the outermost lines in the upper and lower margins of a page, starting at the edge. */
-function edgesOf({ lines, bottom, top }: PageLines, page: number): [Edge[], Edge[]] {
+function edgesOf({ lines, bottom, top }: PageLines, page: number, textSize: number): [Edge[], Edge[]] {
   const marginOf = ({ text }: TextLine): number => (isNumber(text) ? NUMBER_MARGIN : MARGIN) * (top - bottom);
   const upright = lines.filter((line) => line.turn === 0).sort((one, other) => other.v - one.v);
   const gap = APART * usualDistance(upright);
@@ -110,7 +112,12 @@ function edgesOf({ lines, bottom, top }: PageLines, page: number): [Edge[], Edge
     );
     return fromEdge
       .slice(0, MAX_LINES)
-      .map((line, at) => ({ page, line, numbers: numbersOf(line.text), isApart: at <= apart }))
+      .map((line, at) => ({
+        page,
+        line,
+        numbers: numbersOf(line.text),
+        isApart: at <= apart || line.size < SMALL_SIZE * textSize,
+      }))
       .filter(({ line }) => isInMargin(line));
   };
   return [
@@ -164,14 +171,14 @@ function repetitionOf(group: readonly Edge[]): 'words' | 'numbers' | 'none' {
   if (!isOnlyNumber && apart < APART_SHARE * group.length) return 'none';
   const texts = new Set(group.map(({ line }) => line.text));
   if (texts.size === 1) return 'words';
-  if (!isOnlyNumber && besidePageNumber(one?.line.text ?? '') === null) return 'none';
   for (const place of one?.numbers.keys() ?? []) {
     const offsets = new Map<number, number>();
     for (const { page, numbers } of group) {
       const offset = (numbers[place] ?? 0) - page;
       offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
     }
-    if (Math.max(...offsets.values()) >= COUNTING_SHARE * group.length) return 'numbers';
+    if (Math.max(...offsets.values()) < COUNTING_SHARE * group.length) continue;
+    if (isOnlyNumber || besidePageNumber(one?.line.text ?? '', place) !== null) return 'numbers';
   }
   return 'none';
 }
