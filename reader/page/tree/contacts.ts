@@ -64,7 +64,7 @@ function dividedAddress(attributes: Attributes): string {
 
 /** A script or a text for browsers without scripts that writes only a contact. */
 const MAX_SILENT_CHARS = 400;
-const spelled = /[^\s@<>"]+\s*(?:@|[([{]\s*at\s*[)\]}])\s*[^\s@<>"]+/i;
+const spelled = /[^\s@<>"]\s?(?:@|[([{]\s?at\s?[)\]}])\s?[^\s@<>"]/i;
 
 /** Returns the address in a script that writes it, or in a text for browsers without scripts; '' without one. */
 export function silentContact(name: string, text: string): string {

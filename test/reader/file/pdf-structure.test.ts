@@ -209,16 +209,16 @@ t.test(
     const pages = Array.from({ length: 5 }, (_, i) =>
       [
         word(72, 770, `Room ${i + 12}`),
-      word(72, 40, `Meeting of ${i + 3} May 2031`),
+        word(72, 40, `Meeting of ${i + 3} May 2031`),
         pdfLines(72, 720, [...wrapped(passage(i * 10, 20), 60).slice(0, 44), 'Heating: electric'], 10, 15),
       ].join('\n'),
     );
     const text = await read(pdf(pages));
     t.equal(text.match(/Heating: electric/g)?.length, 5);
     for (let i = 0; i < 5; i++) {
-    t.match(text, `Room ${i + 12}`);
-    t.match(text, `Meeting of ${i + 3} May 2031`);
-  }
+      t.match(text, `Room ${i + 12}`);
+      t.match(text, `Meeting of ${i + 3} May 2031`);
+    }
   },
 );
 

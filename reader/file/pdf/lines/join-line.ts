@@ -9,6 +9,7 @@ const conjunction = /^(?:and|or|to|und|oder|bzw|et|ou|y|e|o|of|en|och|eller|og|i
 /** Last and next part of a number of an article, as in `ZB-4100-X2`. */
 const codeEnd = /(?:^|[^\p{L}])[\p{Lu}\d-]*[\p{Lu}\d]$/u;
 const codeStart = /^(?=[\p{Lu}-]*\d)[\p{Lu}\d]+(?![\p{Ll}])/u;
+const MAX_CODE = 40;
 /** A line with fewer words may be an item of a list. */
 const MIN_RUNNING_WORDS = 3;
 
@@ -31,7 +32,7 @@ function joinHyphenated(text: string, next: string, wrapped: boolean, words?: Wo
   const after = /^\S*/.exec(next)?.[0] ?? '';
   if (text.endsWith('\u00ad') && /^\p{L}/u.test(after)) return text.slice(0, -1) + next;
   if (address.test(`${before}-${after}`) && /^[\p{L}\p{N}]/u.test(after)) return text + next;
-  if (codeEnd.test(before) && codeStart.test(after)) return text + next;
+  if (codeEnd.test(before.slice(-MAX_CODE)) && codeStart.test(after.slice(0, MAX_CODE))) return text + next;
   if (/\p{N}$/u.test(before)) return /^\p{N}/u.test(after) ? text + next : null;
   if (/^\p{Ll}/u.test(after) && /\p{Ll}$/u.test(before)) {
     if (conjunction.test(after) && words?.has((before + after).toLowerCase()) !== true)

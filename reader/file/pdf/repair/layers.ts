@@ -134,7 +134,9 @@ export function createLayers(): Layers {
       if (
         objects.has(number) ||
         (objects.size < MAX_OBJECTS &&
-          (about.test(text) || onlyReferences.test(text) || listOfReferences.test(text)))
+          (about.test(text) ||
+            onlyReferences.test(text) ||
+            (text.length <= MAX_DICTIONARY && listOfReferences.test(text))))
       )
         objects.set(number, text);
     },

@@ -17,7 +17,7 @@ const within = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${pageWord})\\.?:?\\s*\\d{1,5}|\\d{1,5}\\s*(?:of|von|sur|из|/)\\s*\\d{1,5})(?![\\p{L}\\p{N}])`,
   'iu',
 );
-const between = /\t|\s+[|–—•·-]\s+/;
+const between = /\t|\s[|–—•·-]\s/;
 /** Words beside a number at the edge of a line. Fewer may be named by the number: `Room 12`. */
 const MIN_WORDS = 3;
 
