@@ -82,7 +82,7 @@ const MAX_NAMES = 200;
 /** Names and directives of parts that scripts show on a click. */
 const closed = /(?:^|\s)(?:hidden|hide|is-hidden|d-none|closed|collapse)(?:\s|$)/;
 
-/** Returns whether an element is hidden by its own attributes, or by those that scripts and style sheets read. */
+/** Returns whether an element is hidden by its own attributes, or by a class or directive for scripts and style sheets. */
 const isClosed = (attributes: Attributes): boolean =>
   isHiddenBy(attributes) ||
   (attributes.class !== undefined && attributes.class.length <= MAX_NAMES && closed.test(attributes.class)) ||
