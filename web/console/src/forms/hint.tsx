@@ -28,16 +28,19 @@ const isUnset = (entry: Entry): boolean => entry === undefined || entry === '';
 
 function limitsOf(schema: Schema, text: string, labels: Record<string, string>): (string | false | null)[] {
   const fill = fillOf(schema, text);
-  const { minimum, maximum, items, default: standard } = schema;
+  const { minimum, maximum, default: standard } = schema;
   const kind = kindOf(schema);
   return [
     kind === 'lines' && 'One per line',
-    items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
     standard !== undefined &&
       kind !== 'flag' &&
       typeof standard !== 'object' &&
       (labels[String(standard)] ? `Default: ${labels[String(standard)]}` : `${standard} if left empty`),
-    minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,
+    text !== '' &&
+      minimum !== undefined &&
+      maximum !== undefined &&
+      (Number(text) < minimum || Number(text) > NEAR * maximum) &&
+      `${count(minimum)} to ${count(maximum)}`,
     fill && fill.used > NEAR * fill.limit && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
   ];
 }

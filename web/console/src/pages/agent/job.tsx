@@ -26,42 +26,38 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
   useEffect(() => {
     if (watched) again();
   }, [watched?.tasksCompletedCount, watched?.status]);
+  if (!job) return failure ? <Problem failure={failure} retry={again} /> : <Loading />;
   return (
     <section>
       <Problem failure={failure} retry={again} />
-      {!job && !failure && <Loading />}
-      {job && (
-        <>
-          <Heading title={`${jobLabels[job.type]} (job ${job.id})`}>
-            <Status status={job.status} />
-          </Heading>
-          {!isOver(job) && (
-            <Progress label="Tasks" value={job.tasksCompletedCount} max={job.tasksCount}>
-              {job.tasksCompletedCount} of {job.tasksCount}
-            </Progress>
-          )}
-          <p class="muted small">
-            Submitted <When seconds={job.createdAt} />
-            {job.finishedAt !== null && (
-              <>
-                , ended <When seconds={job.finishedAt} />. {summaryOf(job)}
-              </>
-            )}
-          </p>
-          <div class="actions">
-            <JobControls
-              agentId={agentId}
-              job={job}
-              onChange={(newJobId) => {
-                again();
-                training.look(newJobId);
-              }}
-            />
-          </div>
-        </>
+      <Heading title={`${jobLabels[job.type]} (job ${job.id})`}>
+        <Status status={job.status} />
+      </Heading>
+      {!isOver(job) && (
+        <Progress label="Tasks" value={job.tasksCompletedCount} max={job.tasksCount}>
+          {job.tasksCompletedCount} of {job.tasksCount}
+        </Progress>
       )}
-      {job?.sitemap && <Sitemap {...job.sitemap} />}
-      {job?.site && <Site agentId={agentId} site={job.site} />}
+      <p class="muted small">
+        Submitted <When seconds={job.createdAt} />
+        {job.finishedAt !== null && (
+          <>
+            , ended <When seconds={job.finishedAt} />. {summaryOf(job)}
+          </>
+        )}
+      </p>
+      <div class="actions">
+        <JobControls
+          agentId={agentId}
+          job={job}
+          onChange={(newJobId) => {
+            again();
+            training.look(newJobId);
+          }}
+        />
+      </div>
+      {job.sitemap && <Sitemap {...job.sitemap} />}
+      {job.site && <Site agentId={agentId} site={job.site} />}
       <h2>Tasks</h2>
       <Problem failure={tasks.failure} />
       {tasks.items && <Tasks tasks={tasks.items} />}

@@ -4,6 +4,7 @@ import { CopyButton } from '../../parts/copy-button.js';
 import { When } from '../../parts/figures.js';
 import { IconButton } from '../../parts/icon.js';
 import { Outcome } from '../../parts/outcome.js';
+import { to } from '../../router.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback, Rating } from './feedback.js';
 import { Searched } from './searched.js';
@@ -42,6 +43,8 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
   const { author } = metadata;
   const note = noteOf(message);
   const citations = metadata.citations ?? [];
+  /** Channels may hide citations. */
+  const used = citations.length === 0 && metadata.outcome === 'answered' ? (metadata.sources ?? []) : [];
   if (role === 'user')
     return (
       <li class="said by-user">
@@ -74,6 +77,17 @@ export function MessageView({ agentId, message, asker = 'You', isByOthers, ...ac
             </li>
           ))}
         </ul>
+      )}
+      {used.length > 0 && (
+        <p class="muted small">
+          Sources read:{' '}
+          {used.map(({ documentId, title }, at) => (
+            <span key={documentId}>
+              {at > 0 && ', '}
+              <a href={to('agents', agentId, 'sources', documentId)}>{title}</a>
+            </span>
+          ))}
+        </p>
       )}
       {id !== null && status !== 'generating' && (metadata.userMessageId || author) && (
         <div class="after">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { limits } from '../../../../../core/schemas/limits.js';
+import { spokenText } from '../../../../client/spoken-text.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Citation, Hits } from '../../api/types.js';
 import { useLoaded } from '../../loading.js';
@@ -56,7 +57,7 @@ function Passages({ agentId, question, onOpen }: SearchedProps) {
             </button>{' '}
             <span class="muted">score {score.toFixed(2)}</span>
             <meter aria-label={`Score of ${passage.title}`} value={score} max={hits[0]?.score} />
-            <p class="muted one-line">{text}</p>
+            <p class="muted one-line">{spokenText(text)}</p>
           </li>
         ))}
       </ol>

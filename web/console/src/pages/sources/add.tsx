@@ -61,6 +61,8 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
             verb="Add"
             texts={sourceTexts}
             send={send}
+            // Programs set ids of their own.
+            hides={() => ['externalId']}
             notes={({ url }) =>
               isPage
                 ? { url: <PageKindField address={String(url ?? '')} kind={kind} onChange={setKind} /> }

@@ -76,7 +76,7 @@ export const schedule: SettingsPage = {
   operation: 'updateScheduleSettings',
   sections: [{ fields: ['every', 'unit', 'hour', 'timeZone'] }],
   texts: {
-    every: { label: 'Every', about: 'At most 90 days.', unset: 'No schedule if empty' },
+    every: { label: 'Every', about: 'At most 168 hours or 90 days.', unset: 'No schedule if empty' },
     unit: { label: 'Unit', about: 'Hours or days.', choices: { hours: 'Hours', days: 'Days' } },
     hour: { label: 'Hour', about: 'Hour of the day, 0 to 23, by the clocks of the time zone.' },
     timeZone: { label: 'Time zone', about: 'Where the hour is meant.' },
