@@ -90,6 +90,27 @@ export function Confirm<T>(props: ConfirmProps<T>) {
   );
 }
 
+interface ConfirmButtonProps<T> extends Omit<ConfirmProps<T>, 'onClose'> {
+  label: string;
+  /** Name for screen readers, if the label does not say what is concerned. */
+  name?: string;
+  class?: string;
+}
+
+/** A button whose action must be confirmed. */
+export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
+  const { label, name, class: look = 'danger', ...confirm } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class={look} aria-label={name} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && <Confirm {...confirm} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** Asks before unsaved changes are lost. */
 export function ConfirmLeaving() {
   if (!leaving.value) return null;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
 import type { Agent, Key, KeyWithSecret } from '../../api/types.js';
 import { useList } from '../../loading.js';
-import { Confirm, Dialog } from '../../parts/confirm.js';
+import { ConfirmButton, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { several } from '../../parts/numbers.js';
@@ -15,7 +15,7 @@ import { scopeTexts } from './scope-texts.js';
 export function Keys() {
   const list = useList<Key>('/keys');
   const { items, reload } = list;
-  const [open, setOpen] = useState<'new' | { secret: string } | { deleting: Key } | null>(null);
+  const [open, setOpen] = useState<'new' | { secret: string } | null>(null);
   const isNamed = items?.some(({ agentIds }) => agentIds !== null) ?? false;
   const agents = useList<Agent>('/agents', { limit: '100' }, isNamed || open === 'new');
   const close = () => setOpen(null);
@@ -37,34 +37,17 @@ export function Keys() {
         rights that they need, so that you can take it back.
       </p>
       <Rows list={list}>
-        {(key) => (
-          <KeyRow key={key.id} apiKey={key} names={names} onDelete={() => setOpen({ deleting: key })} />
-        )}
+        {(key) => <KeyRow key={key.id} apiKey={key} names={names} onDeleted={reload} />}
       </Rows>
       {open === 'new' && (
         <Dialog title="New key" onClose={close}>
           <NewKey agents={agents} send={create} onCancel={close} />
         </Dialog>
       )}
-      {open !== null && typeof open === 'object' && 'secret' in open && (
+      {open !== null && open !== 'new' && (
         <Secret secret={open.secret} onClose={close}>
           Whoever has this key can use it. Pass it on over a safe channel.
         </Secret>
-      )}
-      {open !== null && typeof open === 'object' && 'deleting' in open && (
-        <Confirm
-          title={`Delete the key ${open.deleting.name}?`}
-          verb="Delete key"
-          work={() => ask(`/keys/${open.deleting.id}`, { method: 'DELETE' })}
-          done={`${open.deleting.name} was deleted.`}
-          onClose={close}
-          onDone={reload}
-        >
-          <p>
-            Clients with this key are refused within seconds.
-            {open.deleting.current && <strong> You are signed in with it, so you are signed out too.</strong>}
-          </p>
-        </Confirm>
       )}
     </>
   );
@@ -74,10 +57,10 @@ interface KeyRowProps {
   apiKey: Key;
   /** Names of agents by id. */
   names: ReadonlyMap<string, string>;
-  onDelete: () => void;
+  onDeleted: () => void;
 }
 
-function KeyRow({ apiKey: key, names, onDelete }: KeyRowProps) {
+function KeyRow({ apiKey: key, names, onDeleted }: KeyRowProps) {
   const isOver = key.expiresAt !== null && key.expiresAt * 1000 < Date.now();
   return (
     <li>
@@ -97,9 +80,21 @@ function KeyRow({ apiKey: key, names, onDelete }: KeyRowProps) {
           · last used <When seconds={key.lastUsedAt} />
         </p>
       </div>
-      <button type="button" class="quiet" aria-label={`Delete ${key.name}`} onClick={onDelete}>
-        Delete
-      </button>
+      <ConfirmButton
+        label="Delete"
+        name={`Delete ${key.name}`}
+        class="quiet"
+        title={`Delete the key ${key.name}?`}
+        verb="Delete key"
+        work={() => ask(`/keys/${key.id}`, { method: 'DELETE' })}
+        done={`${key.name} was deleted.`}
+        onDone={onDeleted}
+      >
+        <p>
+          Clients with this key are refused within seconds.
+          {key.current && <strong> You are signed in with it, so you are signed out too.</strong>}
+        </p>
+      </ConfirmButton>
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { ask } from '../../api/request.js';
 import type { Member } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
-import { Confirm, Dialog } from '../../parts/confirm.js';
+import { ConfirmButton, Dialog } from '../../parts/confirm.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { When } from '../../parts/figures.js';
 import { FormEnd } from '../../parts/form-end.js';
@@ -17,8 +17,6 @@ interface Changed {
   /** Keys that the member has created. */
   keys: { id: string; name: string }[];
 }
-
-type Open = 'new' | { link: string } | { removing: Member } | null;
 
 const roleTexts: Record<Role, string> = {
   viewer: 'Viewer: reads and asks',
@@ -36,7 +34,7 @@ const absolute = (link: string): string => new URL(link, location.origin).href;
 /** The people of the workspace. */
 export function Members() {
   const list = useList<Member>('/members');
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<'new' | { link: string } | null>(null);
   const close = () => setOpen(null);
   const invite = async (body: object) => {
     const { inviteUrl } = await ask<{ inviteUrl: string }>('/members', { method: 'POST', body });
@@ -64,7 +62,6 @@ export function Members() {
             member={member}
             onChanged={list.reload}
             onInvite={() => inviteAgain(member)}
-            onRemove={() => setOpen({ removing: member })}
           />
         )}
       </Rows>
@@ -73,7 +70,7 @@ export function Members() {
           <Invitation send={invite} onCancel={close} />
         </Dialog>
       )}
-      {open !== null && typeof open === 'object' && 'link' in open && (
+      {open !== null && open !== 'new' && (
         <Dialog title="Pass this link on" onClose={close}>
           <p>It works once, for 7 days, and is shown only now.</p>
           <div class="field">
@@ -90,24 +87,6 @@ export function Members() {
           </div>
         </Dialog>
       )}
-      {open !== null && typeof open === 'object' && 'removing' in open && (
-        <Confirm
-          title={`Remove ${nameOf(open.removing)}?`}
-          verb="Remove"
-          work={() => ask<Changed>(`/members/${open.removing.id}`, { method: 'DELETE' })}
-          onClose={close}
-          onDone={({ keys }) => {
-            confirmDone(
-              keys.length === 0
-                ? `${nameOf(open.removing)} was removed.`
-                : `${nameOf(open.removing)} was removed. API keys that stay valid: ${keys.map(({ name }) => name).join(', ')}.`,
-            );
-            list.reload();
-          }}
-        >
-          <p>The access to this workspace ends within seconds. API keys of this person stay valid.</p>
-        </Confirm>
-      )}
     </>
   );
 }
@@ -116,10 +95,9 @@ interface MemberRowProps {
   member: Member;
   onChanged: () => void;
   onInvite: () => Promise<void>;
-  onRemove: () => void;
 }
 
-function MemberRow({ member, onChanged, onInvite, onRemove }: MemberRowProps) {
+function MemberRow({ member, onChanged, onInvite }: MemberRowProps) {
   const { busy, failure, run } = useAction();
   const name = nameOf(member);
   const changeRole = (role: string) =>
@@ -158,9 +136,24 @@ function MemberRow({ member, onChanged, onInvite, onRemove }: MemberRowProps) {
           </button>
         )}
         {may('members.manage') && (
-          <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
-            Remove
-          </button>
+          <ConfirmButton
+            label="Remove"
+            name={`Remove ${name}`}
+            class="quiet"
+            title={`Remove ${name}?`}
+            verb="Remove"
+            work={() => ask<Changed>(`/members/${member.id}`, { method: 'DELETE' })}
+            onDone={({ keys }) => {
+              confirmDone(
+                keys.length === 0
+                  ? `${name} was removed.`
+                  : `${name} was removed. API keys that stay valid: ${keys.map((key) => key.name).join(', ')}.`,
+              );
+              onChanged();
+            }}
+          >
+            <p>The access to this workspace ends within seconds. API keys of this person stay valid.</p>
+          </ConfirmButton>
         )}
       </div>
     </li>

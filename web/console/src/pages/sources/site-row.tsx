@@ -4,7 +4,7 @@ import type { Job, Site } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useAction, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
-import { Confirm, Dialog } from '../../parts/confirm.js';
+import { Confirm, ConfirmButton, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
 import { Menu } from '../../parts/menu.js';
 import { Problem } from '../../parts/notice.js';
@@ -27,7 +27,7 @@ interface SiteRowProps {
 /** A whole site with its last job, and its actions if the caller may edit. */
 export function SiteRow({ agentId, site, ended, onChange, onSubmitted }: SiteRowProps) {
   const { url, lastJobId, lastAt, nextAt } = site;
-  const [open, setOpen] = useState<'rules' | 'deletion' | 'vanished' | null>(null);
+  const [open, setOpen] = useState<'rules' | 'deletion' | null>(null);
   const { failure, run } = useAction();
   const path = agentPath(agentId, 'sites', site.id);
   // Old jobs are deleted. Without its job, the row has no link.
@@ -70,9 +70,17 @@ export function SiteRow({ agentId, site, ended, onChange, onSubmitted }: SiteRow
               was deleted, because the site may have been down.
             </p>
             {may('edit') && (
-              <button type="button" onClick={() => setOpen('vanished')}>
-                Delete them
-              </button>
+              <ConfirmButton
+                label="Delete them"
+                class=""
+                title="Delete vanished pages"
+                verb="Read again and delete"
+                work={() => refresh({ confirm: true })}
+              >
+                <p>
+                  <strong>{url}</strong> is read again. All pages that have vanished then are deleted at once.
+                </p>
+              </ConfirmButton>
             )}
           </div>
         )}
@@ -104,18 +112,6 @@ export function SiteRow({ agentId, site, ended, onChange, onSubmitted }: SiteRow
             onCancel={close}
           />
         </Dialog>
-      )}
-      {open === 'vanished' && (
-        <Confirm
-          title="Delete vanished pages"
-          verb="Read again and delete"
-          work={() => refresh({ confirm: true })}
-          onClose={close}
-        >
-          <p>
-            <strong>{url}</strong> is read again. All pages that have vanished then are deleted at once.
-          </p>
-        </Confirm>
       )}
       {open === 'deletion' && <DeleteSite path={path} site={site} onClose={close} onDone={onChange} />}
     </li>

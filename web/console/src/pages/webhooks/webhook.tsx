@@ -4,7 +4,7 @@ import type { Delivery, Webhook } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useAction, useList, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
-import { Confirm } from '../../parts/confirm.js';
+import { ConfirmButton } from '../../parts/confirm.js';
 import { Crumbs } from '../../parts/crumbs.js';
 import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
@@ -65,8 +65,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
 
 function Controls({ path, onSent }: { path: string; onSent: () => void }) {
   const { busy, failure, run } = useAction();
-  const [open, setOpen] = useState<'delete' | 'rotate' | { secret: string } | null>(null);
-  const close = () => setOpen(null);
+  const [secret, setSecret] = useState<string | null>(null);
   const test = () =>
     run(async () => {
       await ask(`${path}/test`, { method: 'POST' });
@@ -82,39 +81,30 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
         <button type="button" onClick={onSent}>
           Reload
         </button>
-        <button type="button" onClick={() => setOpen('rotate')}>
-          New secret
-        </button>
-        <button type="button" class="danger" onClick={() => setOpen('delete')}>
-          Delete
-        </button>
-      </div>
-      <Problem failure={failure} />
-      {open === 'rotate' && (
-        <Confirm
+        <ConfirmButton
+          label="New secret"
+          class=""
           title="Rotate the secret?"
           verb="Rotate the secret"
           work={() => ask<{ secret: string }>(`${path}/rotate`, { method: 'POST' })}
-          onClose={close}
-          onDone={setOpen}
+          onDone={(created) => setSecret(created.secret)}
         >
           <p>The old one stays valid for 24 hours, so that your receiver can switch.</p>
-        </Confirm>
-      )}
-      {open === 'delete' && (
-        <Confirm
+        </ConfirmButton>
+        <ConfirmButton
+          label="Delete"
           title="Delete this webhook?"
           verb="Delete webhook"
           work={() => ask(path, { method: 'DELETE' })}
           done="The webhook was deleted."
-          onClose={close}
           onDone={() => go('webhooks')}
         >
           <p>Messages still waiting to be sent are deleted too.</p>
-        </Confirm>
-      )}
-      {open !== null && typeof open === 'object' && (
-        <Secret secret={open.secret} onClose={close}>
+        </ConfirmButton>
+      </div>
+      <Problem failure={failure} />
+      {secret !== null && (
+        <Secret secret={secret} onClose={() => setSecret(null)}>
           Your receiver checks the signature of each message with it.
         </Secret>
       )}

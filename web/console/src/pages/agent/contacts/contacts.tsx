@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import { agentPath, ask, send } from '../../../api/request.js';
 import type { Contact } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
 import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
@@ -25,7 +24,6 @@ export function Contacts({ agentId }: { agentId: string }) {
 function Listed({ agentId }: { agentId: string }) {
   const list = useList<Contact>(agentPath(agentId, 'contacts'));
   const saving = useAction();
-  const [deleting, setDeleting] = useState<Contact | null>(null);
   return (
     <>
       <div class="find">
@@ -63,30 +61,24 @@ function Listed({ agentId }: { agentId: string }) {
                 <a href={to('agents', agentId, 'conversations', contact.conversationId)}>Conversation</a>
               )}
             </div>
-            <button
-              type="button"
-              aria-label={`Delete ${nameOf(contact)}`}
-              onClick={() => setDeleting(contact)}
+            <ConfirmButton
+              label="Delete"
+              name={`Delete ${nameOf(contact)}`}
+              class="quiet"
+              title="Delete contact"
+              verb="Delete"
+              work={() => ask(agentPath(agentId, 'contacts', contact.id), { method: 'DELETE' })}
+              done="The contact was deleted."
+              onDone={list.reload}
             >
-              Delete
-            </button>
+              <p>
+                The details of <strong>{nameOf(contact)}</strong> are deleted for good. The conversation
+                stays.
+              </p>
+            </ConfirmButton>
           </li>
         )}
       </Rows>
-      {deleting && (
-        <Confirm
-          title="Delete contact"
-          verb="Delete"
-          work={() => ask(agentPath(agentId, 'contacts', deleting.id), { method: 'DELETE' })}
-          done="The contact was deleted."
-          onClose={() => setDeleting(null)}
-          onDone={list.reload}
-        >
-          <p>
-            The details of <strong>{nameOf(deleting)}</strong> are deleted for good. The conversation stays.
-          </p>
-        </Confirm>
-      )}
     </>
   );
 }

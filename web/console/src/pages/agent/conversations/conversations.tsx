@@ -4,7 +4,7 @@ import { spokenText } from '../../../../../client/spoken-text.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { ListedConversation } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
 import { Filter, Filters } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
@@ -49,7 +49,6 @@ export function Conversations({ agentId }: { agentId: string }) {
     include: 'summary',
   });
   const { items, total, reload } = list;
-  const [leaving, setLeaving] = useState<ListedConversation | null>(null);
   const set = (name: string, value: string) => setQuery({ ...query, [name]: value });
   const isFiltered = Object.values(query).some((value) => value !== '');
   return (
@@ -131,31 +130,23 @@ export function Conversations({ agentId }: { agentId: string }) {
               <Rating feedback={conversation.feedback ?? null} />
               {conversation.outcome && <Outcome outcome={conversation.outcome} />}
               {may('conversations.delete') && (
-                <button
-                  type="button"
+                <ConfirmButton
+                  label="Delete"
+                  name={`Delete ${titleOf(conversation)}`}
                   class="quiet"
-                  aria-label={`Delete ${titleOf(conversation)}`}
-                  onClick={() => setLeaving(conversation)}
+                  title="Delete this conversation?"
+                  verb="Delete conversation"
+                  work={() => ask(agentPath(agentId, 'conversations', conversation.id), { method: 'DELETE' })}
+                  done="The conversation was deleted."
+                  onDone={reload}
                 >
-                  Delete
-                </button>
+                  <p>“{titleOf(conversation)}” and its messages are deleted for good.</p>
+                </ConfirmButton>
               )}
             </div>
           </li>
         )}
       </Rows>
-      {leaving && (
-        <Confirm
-          title="Delete this conversation?"
-          verb="Delete conversation"
-          work={() => ask(agentPath(agentId, 'conversations', leaving.id), { method: 'DELETE' })}
-          done="The conversation was deleted."
-          onClose={() => setLeaving(null)}
-          onDone={reload}
-        >
-          <p>“{titleOf(leaving)}” and its messages are deleted for good.</p>
-        </Confirm>
-      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { agentPath, ask } from '../../../api/request.js';
 import type { Evaluation, EvaluationDetail } from '../../../api/types.js';
 import { useAction, useList, useLoaded, usePolling } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { Progress, When } from '../../../parts/figures.js';
 import { Heading } from '../../../parts/heading.js';
 import { Loading, Problem } from '../../../parts/notice.js';
@@ -135,7 +135,6 @@ interface ControlsProps {
 /** Buttons to cancel a running evaluation or delete an ended one. */
 function Controls({ path, run, agentId, onChange }: ControlsProps) {
   const { busy, failure, run: start } = useAction();
-  const [deleting, setDeleting] = useState(false);
   const cancel = () =>
     start(async () => {
       await ask(`${path}/cancel`, { method: 'POST' });
@@ -150,23 +149,18 @@ function Controls({ path, run, agentId, onChange }: ControlsProps) {
             Cancel it
           </button>
         )}
-        <button type="button" class="danger" onClick={() => setDeleting(true)}>
-          Delete
-        </button>
-      </div>
-      <Problem failure={failure} />
-      {deleting && (
-        <Confirm
+        <ConfirmButton
+          label="Delete"
           title={`Delete ${nameOf(run)}?`}
           verb="Delete evaluation"
           work={() => ask(path, { method: 'DELETE' })}
           done="The evaluation was deleted."
-          onClose={() => setDeleting(false)}
           onDone={() => go('agents', agentId, 'evaluations')}
         >
           <p>Its {several(run.figures.questions, 'result')} are deleted. The questions that you keep stay.</p>
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
+      <Problem failure={failure} />
     </>
   );
 }

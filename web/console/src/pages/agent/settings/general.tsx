@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Agent } from '../../../api/types.js';
 import { SchemaForm } from '../../../forms/schema-form.js';
 import { confirmDone } from '../../../parts/announce.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { Permitted } from '../../../parts/permitted.js';
 import { go } from '../../../router.js';
@@ -11,7 +10,6 @@ import { agentTexts } from '../../agent-texts.js';
 
 /** Name, website and id of an agent, and its deletion. */
 export function General({ agent, onChange }: { agent: Agent; onChange: (agent: Agent) => void }) {
-  const [isDeleting, setDeleting] = useState(false);
   const save = async (body: object) => {
     onChange(await ask<Agent>(agentPath(agent.id), { method: 'PATCH', body }));
     confirmDone('Saved.');
@@ -40,23 +38,18 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
         <h2 id="settings-delete">Delete the agent</h2>
         <p class="about">Deletes its sources, settings and conversations too. You cannot undo it.</p>
         <Permitted needs="edit" what="deleting it">
-          <button type="button" class="danger" onClick={() => setDeleting(true)}>
-            Delete
-          </button>
+          <ConfirmButton
+            label="Delete"
+            title={`Delete ${agent.name}?`}
+            verb="Delete agent"
+            work={() => ask(agentPath(agent.id), { method: 'DELETE' })}
+            done={`${agent.name} was deleted.`}
+            onDone={() => go('agents')}
+          >
+            <p>Its sources, settings and conversations are deleted too. You cannot undo it.</p>
+          </ConfirmButton>
         </Permitted>
       </section>
-      {isDeleting && (
-        <Confirm
-          title={`Delete ${agent.name}?`}
-          verb="Delete agent"
-          work={() => ask(agentPath(agent.id), { method: 'DELETE' })}
-          done={`${agent.name} was deleted.`}
-          onClose={() => setDeleting(false)}
-          onDone={() => go('agents')}
-        >
-          <p>Its sources, settings and conversations are deleted too. You cannot undo it.</p>
-        </Confirm>
-      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { agentPath, ask } from '../../../api/request.js';
 import type { Automation } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
-import { Confirm, Dialog } from '../../../parts/confirm.js';
+import { ConfirmButton, Dialog } from '../../../parts/confirm.js';
 import { Filter } from '../../../parts/filter.js';
 import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
@@ -24,7 +24,6 @@ export function Automations({ agentId }: { agentId: string }) {
   const list = useList<Automation>(path, { limit: '100', status });
   const { items, total, reload } = list;
   const [open, setOpen] = useState<AutomationType | Automation | null>(null);
-  const [deleting, setDeleting] = useState<Automation | null>(null);
   const saved = () => {
     setOpen(null);
     confirmDone('The automation was saved.');
@@ -69,7 +68,6 @@ export function Automations({ agentId }: { agentId: string }) {
             automation={automation}
             onChange={reload}
             onEdit={() => setOpen(automation)}
-            onDelete={() => setDeleting(automation)}
           />
         )}
       </Rows>
@@ -88,18 +86,6 @@ export function Automations({ agentId }: { agentId: string }) {
           />
         </Dialog>
       )}
-      {deleting && (
-        <Confirm
-          title={`Delete ${deleting.name}?`}
-          verb="Delete automation"
-          work={() => ask(`${path}/${deleting.id}`, { method: 'DELETE' })}
-          done={`${deleting.name} was deleted.`}
-          onClose={() => setDeleting(null)}
-          onDone={reload}
-        >
-          <p>Messages that it has already queued are sent.</p>
-        </Confirm>
-      )}
     </section>
   );
 }
@@ -109,16 +95,15 @@ interface RowProps {
   automation: Automation;
   onChange: () => void;
   onEdit: () => void;
-  onDelete: () => void;
 }
 
-function Row({ agentId, automation, onChange, onEdit, onDelete }: RowProps) {
+function Row({ agentId, automation, onChange, onEdit }: RowProps) {
   const { id, type, name, status } = automation;
   const { busy, failure, run } = useAction();
   const isLive = status === 'live';
+  const path = agentPath(agentId, 'channels', 'social', 'automations', id);
   const turn = () =>
     run(async () => {
-      const path = agentPath(agentId, 'channels', 'social', 'automations', id);
       await ask(path, { method: 'PATCH', body: { status: isLive ? 'draft' : 'live' } });
       confirmDone(isLive ? `${name} is a draft now.` : `${name} is live.`);
       onChange();
@@ -150,9 +135,18 @@ function Row({ agentId, automation, onChange, onEdit, onDelete }: RowProps) {
           <button type="button" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </button>
-          <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
-            Delete
-          </button>
+          <ConfirmButton
+            label="Delete"
+            name={`Delete ${name}`}
+            class="quiet"
+            title={`Delete ${name}?`}
+            verb="Delete automation"
+            work={() => ask(path, { method: 'DELETE' })}
+            done={`${name} was deleted.`}
+            onDone={onChange}
+          >
+            <p>Messages that it has already queued are sent.</p>
+          </ConfirmButton>
         </div>
       )}
     </li>

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { SocialConnection } from '../../../api/types.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { Fact } from '../../../parts/fact.js';
 import { When } from '../../../parts/figures.js';
 import { Permitted } from '../../../parts/permitted.js';
@@ -20,7 +19,6 @@ interface ConnectionProps {
 export function Connection({ agentId, connection, onChange }: ConnectionProps) {
   const { connected, username, accountId, connectedAt, tokenExpiresAt, reconnectReason } = connection;
   const permissions = connection.permissions ?? [];
-  const [leaving, setLeaving] = useState(false);
   return (
     <section class="panel settings" aria-labelledby="social-connection">
       <div class="heading">
@@ -64,26 +62,21 @@ export function Connection({ agentId, connection, onChange }: ConnectionProps) {
       )}
       <div class="actions">
         <Permitted needs="channels.connect" what="disconnecting it">
-          <button type="button" class="danger" onClick={() => setLeaving(true)}>
-            Disconnect
-          </button>
+          <ConfirmButton
+            label="Disconnect"
+            title={`Disconnect @${username}?`}
+            verb="Disconnect account"
+            work={() => ask(agentPath(agentId, 'channels', 'social'), { method: 'DELETE' })}
+            done={`@${username} was disconnected.`}
+            onDone={() => onChange({ connected: false })}
+          >
+            <p>
+              The token is erased, messages that wait are not sent, live automations become drafts, and the
+              menu and the starters are removed from the platform. Conversations stay.
+            </p>
+          </ConfirmButton>
         </Permitted>
       </div>
-      {leaving && (
-        <Confirm
-          title={`Disconnect @${username}?`}
-          verb="Disconnect account"
-          work={() => ask(agentPath(agentId, 'channels', 'social'), { method: 'DELETE' })}
-          done={`@${username} was disconnected.`}
-          onClose={() => setLeaving(false)}
-          onDone={() => onChange({ connected: false })}
-        >
-          <p>
-            The token is erased, messages that wait are not sent, live automations become drafts, and the menu
-            and the starters are removed from the platform. Conversations stay.
-          </p>
-        </Confirm>
-      )}
     </section>
   );
 }

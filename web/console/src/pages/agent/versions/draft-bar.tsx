@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Draft, Evaluation, ListedVersion, Page } from '../../../api/types.js';
 import { useAction, useLoaded } from '../../../loading.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { go } from '../../../router.js';
@@ -15,7 +15,6 @@ export function DraftBar({ agentId }: { agentId: string }) {
   const round = settingsChanged.value;
   const draft = useLoaded((signal) => ask<Draft>(path, { signal }), [path, round]);
   const { data } = draft;
-  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
   const { busy, failure, run } = useAction();
   const isDrafted = data !== null && data.changes.length > 0;
   useEffect(() => {
@@ -37,7 +36,6 @@ export function DraftBar({ agentId }: { agentId: string }) {
     const body = conflicts.length > 0 ? { base: newest.data[0]?.number } : {};
     await ask(`${path}/publish`, { method: 'POST', body });
   };
-  const close = () => setAsked(null);
   return (
     <section class="notice draft" aria-label="Draft">
       <details>
@@ -50,22 +48,25 @@ export function DraftBar({ agentId }: { agentId: string }) {
         <button type="button" class="quiet" disabled={busy} onClick={() => void evaluate()}>
           Evaluate
         </button>
-        <button type="button" class="quiet" onClick={() => setAsked('discard')}>
-          Discard
-        </button>
-        <button type="button" class="primary" onClick={() => setAsked('publish')}>
-          Publish
-        </button>
-      </div>
-      <Problem failure={failure} />
-      {asked === 'publish' && (
-        <Confirm
+        <ConfirmButton
+          label="Discard"
+          class="quiet"
+          title="Discard the draft?"
+          verb="Discard draft"
+          work={() => ask(path, { method: 'DELETE' })}
+          done="The draft was discarded."
+          onDone={reportChange}
+        >
+          <p>The live settings stay as they are.</p>
+        </ConfirmButton>
+        <ConfirmButton
+          label="Publish"
+          class="primary"
           title={`Publish ${several(changes.length, 'change')}?`}
           verb="Publish changes"
           isSafe
           work={publish}
           done="The changes are live."
-          onClose={close}
           onDone={reportChange}
         >
           {conflicts.length > 0 && (
@@ -75,20 +76,9 @@ export function DraftBar({ agentId }: { agentId: string }) {
             </p>
           )}
           <p>Visitors get them at once. The history keeps the settings of before.</p>
-        </Confirm>
-      )}
-      {asked === 'discard' && (
-        <Confirm
-          title="Discard the draft?"
-          verb="Discard draft"
-          work={() => ask(path, { method: 'DELETE' })}
-          done="The draft was discarded."
-          onClose={close}
-          onDone={reportChange}
-        >
-          <p>The live settings stay as they are.</p>
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
+      <Problem failure={failure} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { IdentitySecretStatus } from '../../../api/types.js';
 import { useAction, useLoaded } from '../../../loading.js';
-import { Confirm } from '../../../parts/confirm.js';
+import { ConfirmButton } from '../../../parts/confirm.js';
 import { CopyText } from '../../../parts/copy-text.js';
 import { When } from '../../../parts/figures.js';
 import { Problem } from '../../../parts/notice.js';
@@ -17,11 +17,10 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
     [path],
   );
   const creation = useAction();
-  const [open, setOpen] = useState<'rotate' | 'delete' | { secret: string } | null>(null);
-  const close = () => setOpen(null);
+  const [secret, setSecret] = useState<string | null>(null);
   const rotate = () => ask<{ secret: string }>(path, { method: 'POST' });
   const show = (created: { secret: string }) => {
-    setOpen(created);
+    setSecret(created.secret);
     reload();
   };
   return (
@@ -39,12 +38,28 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
           <div class="actions">
             {data.enabled ? (
               <>
-                <button type="button" onClick={() => setOpen('rotate')}>
-                  Rotate secret
-                </button>
-                <button type="button" class="danger" onClick={() => setOpen('delete')}>
-                  Delete secret
-                </button>
+                <ConfirmButton
+                  label="Rotate secret"
+                  class=""
+                  title="Rotate the identity secret?"
+                  verb="Rotate identity secret"
+                  work={rotate}
+                  onDone={show}
+                >
+                  <p>The old one stays valid for 24 hours, so that your server can switch.</p>
+                </ConfirmButton>
+                <ConfirmButton
+                  label="Delete secret"
+                  title="Delete the identity secret?"
+                  verb="Delete identity secret"
+                  work={() => ask(path, { method: 'DELETE' })}
+                  done="The identity secret was deleted."
+                  onDone={reload}
+                >
+                  <p>
+                    Identified visitors lose access within seconds, and your server cannot identify its users.
+                  </p>
+                </ConfirmButton>
               </>
             ) : (
               <button
@@ -66,31 +81,8 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
         />
         <CopyText label="On your page" text={pageExample} />
       </details>
-      {open === 'rotate' && (
-        <Confirm
-          title="Rotate the identity secret?"
-          verb="Rotate identity secret"
-          work={rotate}
-          onClose={close}
-          onDone={show}
-        >
-          <p>The old one stays valid for 24 hours, so that your server can switch.</p>
-        </Confirm>
-      )}
-      {open === 'delete' && (
-        <Confirm
-          title="Delete the identity secret?"
-          verb="Delete identity secret"
-          work={() => ask(path, { method: 'DELETE' })}
-          done="The identity secret was deleted."
-          onClose={close}
-          onDone={reload}
-        >
-          <p>Identified visitors lose access within seconds, and your server cannot identify its users.</p>
-        </Confirm>
-      )}
-      {open !== null && typeof open === 'object' && (
-        <Secret secret={open.secret} onClose={close}>
+      {secret !== null && (
+        <Secret secret={secret} onClose={() => setSecret(null)}>
           Your server signs the tokens of its users with it.
         </Secret>
       )}
