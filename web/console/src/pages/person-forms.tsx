@@ -4,6 +4,7 @@ import { askSession, type Entered, enter, type Person } from '../api/person.js';
 import { surroundings } from '../api/surroundings.js';
 import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
+import { Tick } from '../parts/tick.js';
 import { replace } from '../router.js';
 import { failedSignIns, signInAsPerson } from '../session.js';
 
@@ -164,14 +165,9 @@ export function PersonForm({ onDone }: { onDone?: () => void }) {
       }}
     >
       <div class="field">
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isShared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
+        <Tick checked={isShared} onChange={setShared}>
           This is a shared computer: sign me out when the browser is closed
-        </label>
+        </Tick>
       </div>
       {around && !around.signIn.password && <p class="hint">Only owners can have a password here.</p>}
       {around?.mailsLinks && around.signIn.password && (

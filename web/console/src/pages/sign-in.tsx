@@ -4,6 +4,7 @@ import { ask } from '../api/request.js';
 import { canStaySignedIn, surroundings } from '../api/surroundings.js';
 import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
+import { Tick } from '../parts/tick.js';
 import { signedOutBecause, signIn } from '../session.js';
 import { ProviderButton } from './oidc-page.js';
 import { PersonForm } from './person-forms.js';
@@ -82,14 +83,9 @@ function KeyForm() {
       </div>
       {isOffered && (
         <div class="field">
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={stays}
-              onChange={(event) => setStays(event.currentTarget.checked)}
-            />
+          <Tick checked={stays} onChange={setStays}>
             Stay signed in on this device
-          </label>
+          </Tick>
         </div>
       )}
       <Problem failure={failure} />

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Listed } from '../loading.js';
+import { several } from './numbers.js';
 
 /** The filters of a list. On a phone, a button with the number of active filters opens them. */
 export function Filters({ set, children }: { set: number; children: ComponentChildren }) {
@@ -39,4 +41,11 @@ export const Filter = ({ label, any, choices, value, onChange }: FilterProps) =>
       </option>
     ))}
   </select>
+);
+
+/** The number of items of a list. `what` names one of them. */
+export const Total = ({ list: { items, total }, what }: { list: Listed<unknown>; what: string }) => (
+  <span class="muted" role="status">
+    {items && several(total, what)}
+  </span>
 );

@@ -5,7 +5,7 @@ import type { ListedJob } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { When } from '../../parts/figures.js';
-import { Filter } from '../../parts/filter.js';
+import { Filter, Total } from '../../parts/filter.js';
 import { Empty, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
 import { Status, statusName } from '../../parts/outcome.js';
@@ -17,7 +17,7 @@ import type { Watched } from '../../training.js';
 export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {
   const [status, setStatus] = useState<JobStatus | ''>('');
   const list = useList<ListedJob>(agentPath(agentId, 'jobs'), status ? { status } : {});
-  const { items, total, reload } = list;
+  const { reload } = list;
   useEffect(() => {
     if (training.ended > 0) reload();
   }, [training.ended]);
@@ -42,9 +42,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
           value={status}
           onChange={(name) => setStatus(name as JobStatus | '')}
         />
-        <span class="muted" role="status">
-          {items && several(total, 'job')}
-        </span>
+        <Total list={list} what="job" />
         <Permitted needs="edit" what="reading pages again">
           <button type="button" disabled={retrain.busy} onClick={() => void renew()}>
             Read all pages again

@@ -6,12 +6,12 @@ import type { Agent, InboxItem } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { Crumbs } from '../../parts/crumbs.js';
 import { When } from '../../parts/figures.js';
-import { Filter, Filters } from '../../parts/filter.js';
+import { Filter, Filters, Total } from '../../parts/filter.js';
 import { Heading } from '../../parts/heading.js';
 import { Empty, Problem } from '../../parts/notice.js';
-import { several } from '../../parts/numbers.js';
 import { caller } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
+import { Tick } from '../../parts/tick.js';
 import { path, to } from '../../router.js';
 import { titleOf } from '../agent/conversations/names.js';
 import { type AlertKind, alertKinds, alerts, alertUser, choose } from './alerts.js';
@@ -78,19 +78,16 @@ export function Inbox() {
             onChange={(state) => setFilter({ ...filter, state })}
           />
           {alertKinds.map((kind) => (
-            <label key={kind} class="tick">
-              <input
-                type="checkbox"
-                checked={alerts[kind].value}
-                onChange={({ currentTarget: { checked } }) => void run(() => choose(kind, checked))}
-              />
+            <Tick
+              key={kind}
+              checked={alerts[kind].value}
+              onChange={(checked) => void run(() => choose(kind, checked))}
+            >
               {alertNames[kind]}
-            </label>
+            </Tick>
           ))}
         </Filters>
-        <span class="muted" role="status">
-          {items && several(list.total, 'conversation')}
-        </span>
+        <Total list={list} what="conversation" />
       </div>
       <Problem failure={failure} />
       <div class={conversationId === undefined ? 'inbox' : 'inbox with-open'}>
@@ -167,18 +164,14 @@ function Presence() {
     });
   return (
     <div>
-      <label
-        class="tick"
+      <Tick
         title="While this page is open and you are not away, visitors may ask for a person."
+        disabled={busy}
+        checked={me.away}
+        onChange={(isOn) => void change(isOn)}
       >
-        <input
-          type="checkbox"
-          disabled={busy}
-          checked={me.away}
-          onChange={(event) => void change(event.currentTarget.checked)}
-        />
         I am away
-      </label>
+      </Tick>
       <Problem failure={failure} />
     </div>
   );

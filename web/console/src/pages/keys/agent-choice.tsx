@@ -4,6 +4,7 @@ import type { Agent } from '../../api/types.js';
 import type { Listed } from '../../loading.js';
 import { Loading, More, Problem, Unsearched } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
+import { Tick } from '../../parts/tick.js';
 
 interface AgentChoiceProps {
   agents: Listed<Agent>;
@@ -40,15 +41,14 @@ export function AgentChoice({ agents, chosen, onChange }: AgentChoiceProps) {
       {!items && !failure && <Loading />}
       <div class="ticks">
         {shown.map(({ id, name }) => (
-          <label key={id} class="tick">
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              disabled={isFull && !chosen.includes(id)}
-              onChange={(event) => change(id, event.currentTarget.checked)}
-            />
+          <Tick
+            key={id}
+            checked={chosen.includes(id)}
+            disabled={isFull && !chosen.includes(id)}
+            onChange={(isOn) => change(id, isOn)}
+          >
             {name}
-          </label>
+          </Tick>
         ))}
       </div>
       <p class="hint" role="status">

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { chunkText } from '../../../../../core/knowledge/text/chunk-text.js';
 import { count, several } from '../../parts/numbers.js';
+import { Tick } from '../../parts/tick.js';
 import { Rendered } from './rendered.js';
 
 /** Number of chunks shown at a time. */
@@ -13,10 +14,9 @@ export function Content({ text, chunks }: { text: string; chunks: number }) {
     <>
       <div class="heading">
         <h2>What the agent learned: {several(chunks, 'chunk')}</h2>
-        <label class="tick">
-          <input type="checkbox" checked={isRaw} onChange={(event) => setRaw(event.currentTarget.checked)} />
+        <Tick checked={isRaw} onChange={setRaw}>
           Show the chunks that search finds
-        </label>
+        </Tick>
       </div>
       {isRaw ? <Chunks text={text} stored={chunks} /> : <Rendered text={text} />}
     </>

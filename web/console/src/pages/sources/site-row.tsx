@@ -11,6 +11,7 @@ import { Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
 import { Status } from '../../parts/outcome.js';
 import { may } from '../../parts/permitted.js';
+import { Tick } from '../../parts/tick.js';
 import { to } from '../../router.js';
 import { sourceTexts } from './source-texts.js';
 
@@ -141,14 +142,9 @@ function DeleteSite({ path, site: { url, pages }, onClose, onDone }: DeleteSiteP
         <strong>{url}</strong> is no longer refreshed. Its pages stay as single pages, unless you delete them,
         too.
       </p>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={sources}
-          onChange={(event) => setSources(event.currentTarget.checked)}
-        />
+      <Tick checked={sources} onChange={setSources}>
         Delete its pages, too ({several(pages, 'page')})
-      </label>
+      </Tick>
     </Confirm>
   );
 }

@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { agentPath } from '../../api/request.js';
 import type { Site } from '../../api/types.js';
 import { useList } from '../../loading.js';
+import { Total } from '../../parts/filter.js';
 import { Empty } from '../../parts/notice.js';
-import { several } from '../../parts/numbers.js';
 import { Permitted } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
 import type { Watched } from '../../training.js';
@@ -12,16 +12,14 @@ import { SiteRow } from './site-row.js';
 /** The whole sites whose pages are sources of the agent. */
 export function Sites({ agentId, training }: { agentId: string; training: Watched }) {
   const list = useList<Site>(agentPath(agentId, 'sites'));
-  const { items, total, reload } = list;
+  const { reload } = list;
   useEffect(() => {
     if (training.ended > 0) reload();
   }, [training.ended]);
   return (
     <section>
       <div class="find">
-        <span class="muted" role="status">
-          {items && several(total, 'site')}
-        </span>
+        <Total list={list} what="site" />
         <Permitted needs="edit" what="changing sites" />
       </div>
       <Rows

@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icon.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
 import { may, Permitted } from '../../parts/permitted.js';
+import { Tick } from '../../parts/tick.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';
 import { deletedSources, deletionsEnded } from './deletion.js';
@@ -81,14 +82,9 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
             value={sourceType}
             onChange={(type) => setSourceType(type as SourceType | '')}
           />
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={isTroubled}
-              onChange={(event) => setTroubled(event.currentTarget.checked)}
-            />
+          <Tick checked={isTroubled} onChange={setTroubled}>
             With problems
-          </label>
+          </Tick>
         </Filters>
         <span class="muted" role="status">
           {shown &&

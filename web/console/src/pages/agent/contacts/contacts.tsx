@@ -3,8 +3,8 @@ import type { Contact } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { ConfirmButton } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
+import { Total } from '../../../parts/filter.js';
 import { Empty, Problem } from '../../../parts/notice.js';
-import { several } from '../../../parts/numbers.js';
 import { Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { saveFile } from '../../../parts/save-file.js';
@@ -27,9 +27,7 @@ function Listed({ agentId }: { agentId: string }) {
   return (
     <>
       <div class="find">
-        <span class="muted" role="status">
-          {list.items && several(list.total, 'contact')}
-        </span>
+        <Total list={list} what="contact" />
         <button type="button" disabled={saving.busy} onClick={() => void saving.run(() => download(agentId))}>
           Download as CSV
         </button>

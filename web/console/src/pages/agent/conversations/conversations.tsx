@@ -6,7 +6,7 @@ import type { ListedConversation } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { ConfirmButton } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
-import { Filter, Filters } from '../../../parts/filter.js';
+import { Filter, Filters, Total } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Outcome, outcomeLabels } from '../../../parts/outcome.js';
@@ -48,7 +48,7 @@ export function Conversations({ agentId }: { agentId: string }) {
     ...query,
     include: 'summary',
   });
-  const { items, total, reload } = list;
+  const { items, reload } = list;
   const set = (name: string, value: string) => setQuery({ ...query, [name]: value });
   const isFiltered = Object.values(query).some((value) => value !== '');
   return (
@@ -95,9 +95,7 @@ export function Conversations({ agentId }: { agentId: string }) {
             />
           </label>
         </Filters>
-        <span class="muted" role="status">
-          {items && several(total, 'conversation')}
-        </span>
+        <Total list={list} what="conversation" />
       </div>
       {items && items.length > 0 && <Permitted needs="conversations.delete" what="deleting conversations" />}
       <Rows

@@ -4,6 +4,7 @@ import type { KeptQuestion } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Dialog } from '../../../parts/confirm.js';
+import { Total } from '../../../parts/filter.js';
 import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { may, Permitted } from '../../../parts/permitted.js';
@@ -16,7 +17,7 @@ import { questionsIn } from './question-import.js';
 export function Kept({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluation-questions');
   const list = useList<KeptQuestion>(path, { limit: '100' });
-  const { items, total, reload } = list;
+  const { reload } = list;
   const [adding, setAdding] = useState<'one' | 'pasted' | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const { busy, failure: notDone, run } = useAction();
@@ -37,9 +38,7 @@ export function Kept({ agentId }: { agentId: string }) {
   return (
     <section>
       <div class="find">
-        <span class="muted" role="status">
-          {items && several(total, 'question')}
-        </span>
+        <Total list={list} what="question" />
       </div>
       <p class="muted">Evaluations ask these questions. Those of past evaluations stay with their results.</p>
       <Permitted needs="edit" what="changing them">

@@ -4,7 +4,7 @@ import { isExpression, matcherOf } from '../../../../../../core/evaluations/judg
 import type { VerdictChange } from '../../../../../../core/schemas/evaluations.js';
 import type { EvaluationDetail, EvaluationResult } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
-import { Filter } from '../../../parts/filter.js';
+import { Filter, Total } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Rows } from '../../../parts/rows.js';
@@ -40,7 +40,7 @@ export function Results({ path, compareTo, comparison, round }: ResultsProps) {
     compareTo,
     change,
   });
-  const { items, total, reload } = list;
+  const { items, reload } = list;
   useEffect(() => {
     // Reload only the first page, because reloading would close further pages.
     if (items && items.length <= PAGE) reload();
@@ -75,9 +75,7 @@ export function Results({ path, compareTo, comparison, round }: ResultsProps) {
             onChange={setChange}
           />
         )}
-        <span class="muted" role="status">
-          {items && several(total, 'question')}
-        </span>
+        <Total list={list} what="question" />
       </div>
       <Rows list={list} empty={<Empty title="No answer matches." />}>
         {(result) => <Row key={result.position} {...result} />}

@@ -10,6 +10,7 @@ import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
+import { Tick } from '../../../parts/tick.js';
 import { path, replace, to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
@@ -63,10 +64,9 @@ export function Questions({ agentId, place: asked }: { agentId: string; place: s
             </option>
           ))}
         </select>
-        <label class="tick">
-          <input type="checkbox" checked={isAll} onChange={(event) => setAll(event.currentTarget.checked)} />
+        <Tick checked={isAll} onChange={setAll}>
           Resolved ones too
-        </label>
+        </Tick>
         <span class="muted" role="status">
           {shown && several(isAll ? total : shown.length, 'question')}
         </span>

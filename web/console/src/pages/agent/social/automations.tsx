@@ -5,9 +5,8 @@ import type { Automation } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { ConfirmButton, Dialog } from '../../../parts/confirm.js';
-import { Filter } from '../../../parts/filter.js';
+import { Filter, Total } from '../../../parts/filter.js';
 import { Empty, Problem } from '../../../parts/notice.js';
-import { several } from '../../../parts/numbers.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { AutomationForm } from './automation-form.js';
@@ -22,7 +21,7 @@ export function Automations({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'channels', 'social', 'automations');
   const [status, setStatus] = useState('');
   const list = useList<Automation>(path, { limit: '100', status });
-  const { items, total, reload } = list;
+  const { reload } = list;
   const [open, setOpen] = useState<AutomationType | Automation | null>(null);
   const saved = () => {
     setOpen(null);
@@ -40,9 +39,7 @@ export function Automations({ agentId }: { agentId: string }) {
           value={status}
           onChange={setStatus}
         />
-        <span class="muted" role="status">
-          {items && several(total, 'automation')}
-        </span>
+        <Total list={list} what="automation" />
       </div>
       <p class="muted">
         Each sends its message to people who comment below a post, or reply to a story. At most{' '}

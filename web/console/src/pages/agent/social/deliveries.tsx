@@ -3,7 +3,7 @@ import { agentPath } from '../../../api/request.js';
 import type { SocialDelivery } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
-import { Filter } from '../../../parts/filter.js';
+import { Filter, Total } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Rows } from '../../../parts/rows.js';
@@ -17,7 +17,7 @@ export function Deliveries({ agentId }: { agentId: string }) {
   const [status, setStatus] = useState('');
   const path = agentPath(agentId, 'channels', 'social', 'deliveries');
   const list = useList<SocialDelivery>(path, { status });
-  const { items, total, reload } = list;
+  const { reload } = list;
   return (
     <section>
       <div class="find">
@@ -26,9 +26,7 @@ export function Deliveries({ agentId }: { agentId: string }) {
         <button type="button" onClick={reload}>
           Reload
         </button>
-        <span class="muted" role="status">
-          {items && several(total, 'message')}
-        </span>
+        <Total list={list} what="message" />
       </div>
       <p class="muted">What the agent and your team sent to people in the last 30 days.</p>
       <Rows

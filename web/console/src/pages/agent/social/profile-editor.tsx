@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../../../parts/announce.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { may, Permitted } from '../../../parts/permitted.js';
+import { Tick } from '../../../parts/tick.js';
 import { useUnsaved } from '../../../unsaved.js';
 import { type ItemProblem, type Marks, ProfileItem } from './profile-item.js';
 import { SyncState } from './sync-state.js';
@@ -142,14 +143,9 @@ export function ProfileEditor<Draft>(props: ProfileEditorProps<Draft>) {
         </form>
       </section>
       <aside class="preview" aria-label="Preview">
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={showsLive}
-            onChange={(event) => setShowsLive(event.currentTarget.checked)}
-          />
+        <Tick checked={showsLive} onChange={setShowsLive}>
           Show what people see now
-        </label>
+        </Tick>
         {preview(showsLive ? live : items)}
       </aside>
     </div>
