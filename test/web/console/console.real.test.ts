@@ -7,6 +7,7 @@ import { apiClient, type List } from '../../support/api-client.js';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
+import { visitorOf } from '../../support/visitors.js';
 import { webSite } from '../../support/web-site.js';
 import { browserMissing } from './browser.js';
 import { look } from './look.js';
@@ -235,6 +236,9 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await failed.getByRole('button', { name: 'Try failed tasks again' }).waitFor();
     await failed.getByRole('link', { name: /^Index a page|job/ }).click();
     await page.getByRole('heading', { name: /job 2/ }).waitFor();
+    await link('Sources').click();
+    await page.getByRole('region', { name: 'Could not be read' }).waitFor();
+    t.equal(await failed.count(), 0, 'the sources name it once');
     await link('Jobs').first().click();
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await failed.waitFor({ state: 'detached' });
@@ -288,12 +292,29 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByLabel('Your question').waitFor();
   });
 
+  await t.test('names the sources that were read for a visitor', async (t) => {
+    const [agentId = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+    const { token } = await visitorOf(server, agentId);
+    const message = 'Where is the warehouse?';
+    await apiClient(server.baseUrl, token).post(`/agents/${agentId}/chat`, { message, stream: false });
+    await link('Conversations').click();
+    await page.getByLabel('Channel').selectOption('Widget');
+    await link(message).click();
+    await page.getByText('Sources read:').getByRole('link', { name: 'warehouse.txt' }).waitFor();
+    await look(t, page, 'conversation-of-visitor');
+    await page.setViewportSize(DESKTOP);
+  });
+
   await t.test(
     'changes settings within their limits, asks before they are lost, and keeps them',
     async (t) => {
       await link('Settings').click();
       await link('Access').click();
       const messages = page.getByLabel('Messages', { exact: true });
+      await messages.fill('20');
+      t.equal(await page.getByText('1 to 100').count(), 0, 'a limit is shown near the limit');
+      await messages.fill('90');
+      await page.getByText('1 to 100').waitFor();
       await messages.fill('101');
       await button('Save changes').click();
       await page.getByText('Enter a number from 1 to 100.').waitFor();

@@ -102,7 +102,8 @@ t.test('an answer can be read while it is written', { skip: browserMissing }, as
   await page.getByLabel('Address').fill(provider.baseUrl);
   await page.getByLabel('Model name').fill('m');
   await page.getByLabel('Key file').fill('/run/secrets/llm');
-  const settings = async () => JSON.parse(await page.getByLabel('Settings for cadre.json').inputValue());
+  const settings = async () =>
+    JSON.parse(await page.getByLabel('Settings for cadre.json', { exact: true }).inputValue());
   t.match(await settings(), {
     plugins: {
       model: {

@@ -49,7 +49,7 @@ export function AgentCard({ id, name, url, createdAt }: Agent) {
 
 function State({ status, documentCount }: Training) {
   if (status === 'training') return <span class="state running">Learning</span>;
-  if (documentCount === 0) return <span class="state unanswered">Knows nothing yet</span>;
+  if (documentCount === 0) return <span class="state">Knows nothing yet</span>;
   return (
     <>
       <span class="state ready">Ready</span> {several(documentCount, 'source')}
