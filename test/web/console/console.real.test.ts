@@ -349,6 +349,8 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Quality').click();
     await link('Statistics').click();
     await page.getByText('Questions a day').waitFor();
+    const channels = page.getByRole('region', { name: 'Channels' }).getByRole('listitem');
+    await channels.filter({ hasText: 'Widget1 conversation' }).waitFor();
     const [saved] = await Promise.all([page.waitForEvent('download'), button('Download as CSV').click()]);
     const rows = readFileSync(await saved.path(), 'utf8')
       .trim()

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { limits } from '../../../../../../core/schemas/limits.js';
-import { agentPath, ask } from '../../../api/request.js';
+import { agentPath, ask, page } from '../../../api/request.js';
 import type { Statistics } from '../../../api/types.js';
 import { useLoaded } from '../../../loading.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
@@ -8,6 +8,7 @@ import { count, several } from '../../../parts/numbers.js';
 import { saveFile } from '../../../parts/save-file.js';
 import { to } from '../../../router.js';
 import { dayBefore } from '../../day-before.js';
+import { channelNames } from '../conversations/names.js';
 import { Bars } from './bars.js';
 
 const periods = [
@@ -31,7 +32,7 @@ export function StatisticsPage({ agentId }: { agentId: string }) {
         of(dayBefore(days - 1)),
         2 * days <= KEPT_DAYS ? of(dayBefore(2 * days - 1), dayBefore(days)) : null,
       ]);
-      return { now, before };
+      return { now, before, channels: await channelsSince(agentId, now.days[0]?.day ?? '', signal) };
     },
     [path, days],
   );
@@ -57,9 +58,27 @@ export function StatisticsPage({ agentId }: { agentId: string }) {
       </div>
       <Problem failure={failure} retry={reload} />
       {!data && !failure && <Loading />}
-      {data && <Shown agentId={agentId} {...data.now} before={data.before} />}
+      {data && <Shown agentId={agentId} {...data.now} before={data.before} channels={data.channels} />}
     </section>
   );
+}
+
+interface Channel {
+  name: string;
+  conversations: number;
+}
+
+/** Returns the stored conversations of each channel that began on a day or later, the most frequent channel first. */
+async function channelsSince(agentId: string, day: string, signal: AbortSignal): Promise<Channel[]> {
+  const startDate = Date.parse(day) / 1000;
+  const channels = await Promise.all(
+    Object.entries(channelNames).map(async ([source, name]) => {
+      const query = { source, startDate, limit: 1 };
+      const { pagination } = await page(agentPath(agentId, 'conversations'), query, signal);
+      return { name, conversations: pagination.total };
+    }),
+  );
+  return channels.sort((one, other) => other.conversations - one.conversations);
 }
 
 type Counter = Exclude<keyof Statistics['days'][number], 'day'>;
@@ -68,12 +87,13 @@ interface ShownProps extends Statistics {
   agentId: string;
   /** The period before; null if its figures are no longer kept. */
   before: Statistics | null;
+  channels: Channel[];
 }
 
 const sumOf = (days: Statistics['days'], counter: Counter): number =>
   days.reduce((total, day) => total + day[counter], 0);
 
-function Shown({ agentId, days, topSources, medianAnswerMs, before }: ShownProps) {
+function Shown({ agentId, days, topSources, medianAnswerMs, before, channels }: ShownProps) {
   const sum = (counter: Counter): number => sumOf(days, counter);
   const questions = sum('questions');
   const asked = before ? sumOf(before.days, 'questions') : 0;
@@ -121,23 +141,43 @@ function Shown({ agentId, days, topSources, medianAnswerMs, before }: ShownProps
       <section class="panel" aria-labelledby="statistics-sources">
         <h2 id="statistics-sources">Most used sources</h2>
         {topSources.length === 0 && <p class="muted">No answer cited a source in this period.</p>}
-        <ol class="ranking">
-          {topSources.map(({ documentId, title, citations }) => (
-            <li key={documentId}>
-              <a href={to('agents', agentId, 'sources', documentId)}>{title}</a>
-              <meter
-                aria-label={`Citations of ${title}`}
-                value={citations}
-                max={topSources[0]?.citations ?? 1}
-              />
-              <span class="muted">{several(citations, 'citation')}</span>
-            </li>
-          ))}
-        </ol>
+        <Ranking
+          unit="citation"
+          rows={topSources.map(({ documentId, title, citations }) => ({
+            name: title,
+            value: citations,
+            href: to('agents', agentId, 'sources', documentId),
+          }))}
+        />
+      </section>
+      <section class="panel" aria-labelledby="statistics-channels">
+        <h2 id="statistics-channels">Channels</h2>
+        <Ranking
+          unit="conversation"
+          rows={channels.map(({ name, conversations }) => ({ name, value: conversations }))}
+        />
       </section>
     </>
   );
 }
+
+interface RankingProps {
+  unit: string;
+  /** The largest value first. */
+  rows: readonly { name: string; value: number; href?: string }[];
+}
+
+const Ranking = ({ unit, rows }: RankingProps) => (
+  <ol class="ranking">
+    {rows.map(({ name, value, href }) => (
+      <li key={href ?? name}>
+        {href ? <a href={href}>{name}</a> : name}
+        <meter aria-label={name} value={value} max={Math.max(1, rows[0]?.value ?? 0)} />
+        <span class="muted">{several(value, unit)}</span>
+      </li>
+    ))}
+  </ol>
+);
 
 const signed = (change: number): string => (change > 0 ? `+${count(change)}` : count(change));
 
