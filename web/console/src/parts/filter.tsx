@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Listed } from '../loading.js';
 import { several } from './numbers.js';
+import { Select } from './select.js';
 
 /** The filters of a list. On a phone, a button with the number of active filters opens them. */
 export function Filters({ set, children }: { set: number; children: ComponentChildren }) {
@@ -28,19 +29,13 @@ interface FilterProps {
 
 /** Filters a list by one property of its items. */
 export const Filter = ({ label, any, choices, value, onChange }: FilterProps) => (
-  <select
+  <Select
     class="filter"
     aria-label={label}
+    choices={[['', any], ...choices]}
     value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  >
-    <option value="">{any}</option>
-    {choices.map(([choice, name]) => (
-      <option key={choice} value={choice}>
-        {name}
-      </option>
-    ))}
-  </select>
+    onChange={onChange}
+  />
 );
 
 /** The number of items of a list. `what` names one of them. */

@@ -12,6 +12,7 @@ import { Heading } from '../../parts/heading.js';
 import { Problem } from '../../parts/notice.js';
 import { may, Permitted } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
+import { Select } from '../../parts/select.js';
 
 interface Changed {
   /** Keys that the member has created. */
@@ -118,18 +119,13 @@ function MemberRow({ member, onChanged, onInvite }: MemberRowProps) {
         <Problem failure={failure} />
       </div>
       <div class="row-actions">
-        <select
+        <Select
           aria-label={`Role of ${name}`}
           value={member.role}
           disabled={busy || !may('members.manage')}
-          onChange={(event) => void changeRole(event.currentTarget.value)}
-        >
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {role}
-            </option>
-          ))}
-        </select>
+          choices={roles.map((role) => [role, role] as const)}
+          onChange={(role) => void changeRole(role)}
+        />
         {may('members.manage') && member.status === 'invited' && (
           <button type="button" class="quiet" disabled={busy} onClick={() => void run(onInvite)}>
             New link
@@ -175,13 +171,7 @@ function Invitation({ send, onCancel }: { send: (body: object) => Promise<void>;
       </div>
       <div class="field">
         <label for="member-role">Role</label>
-        <select id="member-role" name="role">
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {roleTexts[role]}
-            </option>
-          ))}
-        </select>
+        <Select id="member-role" name="role" choices={Object.entries(roleTexts)} />
       </div>
       <FormEnd failure={failure} verb="Invite" isDisabled={busy} onCancel={onCancel} />
     </form>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { Select } from '../../parts/select.js';
 import { SettingsToCopy } from '../../parts/settings-to-copy.js';
 import { type ModelKind, type ModelServer, modelKinds, modelSettings } from './model-settings.js';
 
@@ -27,17 +28,12 @@ export function ConnectModel({ isOpen }: { isOpen: boolean }) {
       </p>
       <div class="field">
         <label for={`${id}-kind`}>Kind</label>
-        <select
+        <Select
           id={`${id}-kind`}
           value={kind}
-          onChange={({ currentTarget }) => setKind(currentTarget.value as ModelKind)}
-        >
-          {Object.entries(modelKinds).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          choices={Object.entries(modelKinds)}
+          onChange={(value) => setKind(value as ModelKind)}
+        />
       </div>
       {fields.map(([name, label, hint]) => (
         <div key={name} class="field">

@@ -5,6 +5,7 @@ import { timeZones } from '../../forms/known-values.js';
 import { useAction } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
+import { Select } from '../../parts/select.js';
 
 type Notifications = NonNullable<Me['notifications']>;
 
@@ -66,14 +67,12 @@ export function AboutMe({ me }: { me: Me }) {
       </div>
       <div class="field">
         <label for="my-zone">Time zone</label>
-        <select id="my-zone" value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)}>
-          <option value="">As the workspace</option>
-          {timeZones().map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </select>
+        <Select
+          id="my-zone"
+          value={timeZone}
+          choices={[['', 'As the workspace'], ...timeZones().map((zone) => [zone, zone] as const)]}
+          onChange={setTimeZone}
+        />
       </div>
       <Switch id="my-away" label="I am away" checked={away} onChange={setAway} />
       {notifications && (

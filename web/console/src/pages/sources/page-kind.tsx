@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { Select } from '../../parts/select.js';
 import { guessedKind, type PageKind, pageKinds } from './guessed-kind.js';
 
 interface PageKindFieldProps {
@@ -17,20 +18,15 @@ export function PageKindField({ address, kind, onChange }: PageKindFieldProps) {
   return (
     <p class="field">
       <label for={id}>Page, sitemap or whole site?</label>
-      <select
+      <Select
         id={id}
         value={kind}
-        onChange={(event) => {
+        choices={Object.entries(pageKinds)}
+        onChange={(value) => {
           setChosen(true);
-          onChange(event.currentTarget.value as PageKind);
+          onChange(value as PageKind);
         }}
-      >
-        {Object.entries(pageKinds).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      />
     </p>
   );
 }

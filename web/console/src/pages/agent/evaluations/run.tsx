@@ -10,6 +10,7 @@ import { Loading, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Status } from '../../../parts/outcome.js';
 import { Permitted } from '../../../parts/permitted.js';
+import { Select } from '../../../parts/select.js';
 import { go } from '../../../router.js';
 import { Results } from './results.js';
 import { isOver, nameOf } from './run-status.js';
@@ -60,18 +61,21 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
           {earlier.length > 0 && (
             <p class="find">
               <label for="compare-to">Compare with</label>
-              <select
+              <Select
                 id="compare-to"
                 value={compareTo}
-                onChange={(event) => setChosen(event.currentTarget.value)}
-              >
-                <option value="">no other run</option>
-                {earlier.map((run) => (
-                  <option key={run.id} value={run.id}>
-                    {`${nameOf(run)} (${outOf(run.figures)}), ${new Date(run.createdAt * 1000).toLocaleString()}`}
-                  </option>
-                ))}
-              </select>
+                choices={[
+                  ['', 'no other run'],
+                  ...earlier.map(
+                    (run) =>
+                      [
+                        run.id,
+                        `${nameOf(run)} (${outOf(run.figures)}), ${new Date(run.createdAt * 1000).toLocaleString()}`,
+                      ] as const,
+                  ),
+                ]}
+                onChange={setChosen}
+              />
             </p>
           )}
           <Results

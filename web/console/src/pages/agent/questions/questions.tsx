@@ -10,6 +10,7 @@ import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
+import { Select } from '../../../parts/select.js';
 import { Tick } from '../../../parts/tick.js';
 import { path, replace, to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
@@ -22,6 +23,7 @@ const kinds = {
   negative: { label: 'rated badly', query: { feedback: 'negative' } },
 } as const;
 type Kind = keyof typeof kinds;
+const kindNames = Object.entries(kinds).map(([name, { label }]) => [name, label] as const);
 
 /** Placeholder in an address without a question, so that a kind can follow. */
 const ANY = '-';
@@ -53,17 +55,12 @@ export function Questions({ agentId, place: asked }: { agentId: string; place: s
   return (
     <section>
       <div class="find">
-        <select
+        <Select
           aria-label="Outcome"
           value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as Kind)}
-        >
-          {Object.entries(kinds).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
+          choices={kindNames}
+          onChange={(name) => setKind(name as Kind)}
+        />
         <Tick checked={isAll} onChange={setAll}>
           Resolved ones too
         </Tick>

@@ -1,5 +1,6 @@
 import { limits } from '../../../../../../core/schemas/limits.js';
 import type { PersistentMenu } from '../../../api/types.js';
+import { Select } from '../../../parts/select.js';
 import { lengthProblem } from './length-problem.js';
 import { Phone } from './phone.js';
 import { ProfileEditor } from './profile-editor.js';
@@ -94,19 +95,12 @@ const Fields = ({ draft, change, number, marks }: FieldsProps) => (
       value={draft.title}
       onInput={(event) => change({ ...draft, title: event.currentTarget.value })}
     />
-    <select
+    <Select
       aria-label={`Action of entry ${number}`}
       value={draft.kind}
-      onChange={(event) =>
-        change({ ...draft, kind: event.currentTarget.value === 'url' ? 'url' : 'message' })
-      }
-    >
-      {Object.entries(kinds).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+      choices={Object.entries(kinds)}
+      onChange={(kind) => change({ ...draft, kind: kind === 'url' ? 'url' : 'message' })}
+    />
     <input
       {...marks('text')}
       aria-label={draft.kind === 'url' ? `Page ${number}` : `Message ${number}`}

@@ -6,17 +6,18 @@ import { useLoaded } from '../../../loading.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
 import { count, several } from '../../../parts/numbers.js';
 import { saveFile } from '../../../parts/save-file.js';
+import { Select } from '../../../parts/select.js';
 import { to } from '../../../router.js';
 import { dayBefore } from '../../day-before.js';
 import { channelNames } from '../conversations/names.js';
 import { Bars } from './bars.js';
 
 const periods = [
-  { days: 7, name: 'Last 7 days' },
-  { days: 30, name: 'Last 30 days' },
-  { days: 90, name: 'Last 90 days' },
-  { days: 365, name: 'Last year' },
-];
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+  ['365', 'Last year'],
+] as const;
 
 /** Days for which the service keeps figures. */
 const KEPT_DAYS = limits.statistics.days;
@@ -39,17 +40,12 @@ export function StatisticsPage({ agentId }: { agentId: string }) {
   return (
     <section>
       <div class="find">
-        <select
+        <Select
           aria-label="Period"
-          value={days}
-          onChange={(event) => setDays(Number(event.currentTarget.value))}
-        >
-          {periods.map((period) => (
-            <option key={period.days} value={period.days}>
-              {period.name}
-            </option>
-          ))}
-        </select>
+          value={String(days)}
+          choices={periods}
+          onChange={(period) => setDays(Number(period))}
+        />
         {data && (
           <button type="button" class="at-end" onClick={() => saveAsCsv(data.now.days)}>
             Download as CSV
