@@ -213,6 +213,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.locator('dialog input:focus').waitFor();
     await page.keyboard.type('opening');
     await page.getByRole('option', { name: 'Source Opening hours' }).click();
     await page.getByRole('heading', { name: 'Opening hours' }).waitFor();
@@ -236,10 +237,10 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await failed.getByRole('button', { name: 'Try failed tasks again' }).waitFor();
     await failed.getByRole('link', { name: /^Index a page|job/ }).click();
     await page.getByRole('heading', { name: /job 2/ }).waitFor();
-    await link('Sources').click();
+    await link('Knowledge').click();
     await page.getByRole('region', { name: 'Could not be read' }).waitFor();
     t.equal(await failed.count(), 0, 'the sources name it once');
-    await link('Jobs').first().click();
+    await link('Jobs').click();
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await failed.waitFor({ state: 'detached' });
     await link('Knowledge').click();

@@ -42,7 +42,7 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     const tag = await page.getByLabel('Tag', { exact: true }).inputValue();
     t.equal(tag, `<script src="${server.baseUrl}/widget.js" data-agent-id="${id}" async></script>`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await button('Copy').first().click();
+    await button('Copy Tag').click();
     await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor({ state: 'attached' });
     t.equal(await page.evaluate('navigator.clipboard.readText()'), tag);
     await page.getByText('Every site may embed the agent.').waitFor();

@@ -29,9 +29,10 @@ export function CopyButton({ text, what, isIcon = false, onDenied }: CopyButtonP
     return (
       <IconButton icon={isCopied ? 'done' : 'copy'} label={`Copy ${what}`} onClick={() => void copy()} />
     );
+  const word = isCopied ? 'Copied' : 'Copy';
   return (
-    <button type="button" class="copy-button" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      {isCopied ? 'Copied' : 'Copy'}
+    <button type="button" class="copy-button" aria-label={`${word} ${what}`} onClick={() => void copy()}>
+      {word}
     </button>
   );
 }

@@ -7,12 +7,13 @@ interface LazyProps<P> {
   props: P;
 }
 
+/** Components that were loaded before, which are rendered at once. */
+const known = new Map<unknown, unknown>();
+
 /** Renders a component whose script is loaded on demand. */
 export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
-  // Wrapped in an object, because state setters call functions.
-  const loaded = useLoaded(async () => ({ Part: await load() }), []);
-  if (loaded.failure) return <Problem failure={loaded.failure} retry={() => location.reload()} />;
-  if (!loaded.data) return <Loading />;
-  const { Part } = loaded.data;
-  return <Part {...props} />;
+  const { failure } = useLoaded(async () => known.set(load, await load()), []);
+  if (failure) return <Problem failure={failure} retry={() => location.reload()} />;
+  const Part = known.get(load) as ComponentType<P> | undefined;
+  return Part ? <Part {...props} /> : <Loading />;
 }
