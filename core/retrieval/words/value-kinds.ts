@@ -1,4 +1,5 @@
 export const TIME = '#time';
+export const EMAIL = '#email';
 
 /** Patterns of values in many languages. They are heuristics and only support other evidence. */
 const kinds: readonly [name: string, pattern: RegExp][] = [
@@ -7,7 +8,8 @@ const kinds: readonly [name: string, pattern: RegExp][] = [
     /[€$£¥₽₹₩₺₴₪฿]|\b(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|TL)\b|\d\s?(?:euros?|kr|zł|руб|円|元|원|บาท)|\b(?:free|gratis|kostenlos|kostenfrei|gratuit|bezpłatn|darmow|zdarma|zadarmo|ingyen)|бесплатн|безкоштовн|ücretsiz|無料|免费|免費|무료/i,
   ],
   ['#phone', /\+\d[\d\s()/.-]{6,}\d|\b\d{2,5}[\s/-]\d{2,4}[\s-]\d{2,}|\b0\d{5,}/],
-  ['#email', /[^\s@]@[^\s@]{1,255}\.[^\s@]/],
+  ['#temperature', /\d\s?[°℃℉]/],
+  [EMAIL, /[^\s@]@[^\s@]{1,255}\.[^\s@]/],
   [
     TIME,
     /\b\d{1,2}(?:[:.h]\d{2}(?![\d.])|\s?(?:am|pm|a\.m|p\.m|o.clock|uhr|heures?|kl)\b)|\d[時时点點月日号]|\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b/i,

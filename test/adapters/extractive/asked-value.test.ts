@@ -44,6 +44,12 @@ t.test('a question for a price is answered only with a price', async (t) => {
   t.notOk(isAnswered('¿Cuánto cuesta el examen oficial?', 'El examen oficial es el 15 de junio.'));
 });
 
+t.test('a question for an e-mail address is answered only with one', async (t) => {
+  t.notOk(isAnswered('What is the email of Tomas Brandt?', 'The trainer is Tomas Brandt.'));
+  t.ok(isAnswered('What is the email of Tomas Brandt?', 'Write to Tomas Brandt at tomas@club.example.'));
+  t.ok(isAnswered('Can I cancel by email?', 'You can cancel by letter, but not by email.'));
+});
+
 t.test('other questions are answered without a number', async (t) => {
   t.ok(isAnswered('Sind Helme im Preis enthalten?', 'Helme sind im Preis enthalten.'));
   t.ok(isAnswered('Is breakfast included in the price?', 'Breakfast is included in the price.'));

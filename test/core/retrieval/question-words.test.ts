@@ -93,6 +93,7 @@ t.test('words with the same meaning and kinds of values count as the word', asyn
   t.same(valueKindsIn('Open daily. Ring 045-555-0182.'), ['#phone']);
   t.same(valueKindsIn('The small one is 12 €, mail@example.com takes orders.'), ['#money', '#email']);
   t.same(valueKindsIn('In 2018, 30 people came at 10:30.'), ['#time']);
+  t.same(valueKindsIn('Bake it at 230 °C. Tasting is free.'), ['#money', '#temperature']);
   t.same(valueKindsIn('30 people came with 12 dogs, version 2.13.'), []);
 });
 
