@@ -61,6 +61,18 @@ t.test('combinations of layers follow their rule', async (t) => {
   }
 });
 
+t.test('annotations may be in a layer, and a page may hold a combination itself', async (t) => {
+  const bytes = Buffer.from(
+    layered('/OFF[6 0 R]', [
+      '<</Type/Annot/Subtype/FreeText/OC 6 0 R/Rect[9 9 99 30]/DA(/F1 9 Tf)/Contents(Gone)>>',
+    ]),
+  ).toString('latin1');
+  const inline = bytes
+    .replace('/L0 9 0 R', '/L0<</Type/OCMD/OCGs[6 0 R]>>')
+    .replace('/MediaBox', '/Annots[9 0 R]/MediaBox');
+  t.equal(await read(Buffer.from(inline, 'latin1')), 'Always\n\nAfter\n\nIn a form');
+});
+
 t.test('the value of a form field may be a stream', async (t) => {
   const content = word(700, 'Remarks:');
   const bytes = pdfOf([

@@ -17,13 +17,19 @@ const listOfReferences = /^\s*\[(?:\s*\d+\s+\d+\s+R)+\s*\]\s*$/;
 const partOfLayer = /\/OC\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const reference = /(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/g;
 
-const nameAndReference = /\/([^\s/<>()[\]{}%]+)\s+(\d{1,10})\s+\d+\s+R/g;
+const nameAndValue = /\/([^\s/<>()[\]{}%]+)\s*(?:(?<=\s)(\d{1,10})\s+\d+\s+R|(?=<<))/g;
+const ownLayer = /\/OC\s+(\d{1,10})\s+\d+\s+R/;
+
+/** Returns whether a layer is hidden, or a combination of layers, given by its number or its dictionary. */
+type IsOff = (layer: number | string) => boolean;
 
 interface Layers {
   /** Takes an object that may tell about layers. */
   see(object: PdfObject): void;
   /** Takes a content stream, and returns whether it has parts in layers. */
   hold(object: PdfObject, content: string): boolean;
+  /** Returns the annotations in hidden layers. */
+  hiddenAnnotations(): PdfObject[];
   /** Returns the streams that have parts in hidden layers, with those parts tagged; forms in hidden layers are empty. */
   withoutHidden(): { object: PdfObject; content: string }[];
 }
@@ -32,6 +38,7 @@ interface Layers {
 export function createLayers(): Layers {
   const objects = new Map<number, string>();
   const streams = new Map<number, { object: PdfObject; content: string }>();
+  const annotations = new Map<number, PdfObject>();
   let bytes = 0;
 
   const entryOf = (text: string, key: string): string => entryIn(objects, text, key);
@@ -69,7 +76,11 @@ export function createLayers(): Layers {
   /** Returns whether a layer, or a combination of layers, is hidden. */
   function isHidden(id: number, hidden: ReadonlySet<number>): boolean {
     const text = objects.get(id) ?? '';
-    if (!/\/Type\s*\/OCMD\b/.test(text)) return hidden.has(id);
+    return /\/Type\s*\/OCMD\b/.test(text) ? hides(text, hidden) : hidden.has(id);
+  }
+
+  /** Returns whether a combination of layers hides its parts. */
+  function hides(text: string, hidden: ReadonlySet<number>): boolean {
     const expression = entryOf(text, 'VE');
     if (expression !== '') return !isVisible(expression, hidden);
     const list = entryOf(text, 'OCGs');
@@ -89,17 +100,15 @@ export function createLayers(): Layers {
   }
 
   /** Adds the names in a dictionary of layers. A name that another one uses for a visible layer is not hidden. */
-  function addNames(
-    names: Map<string, boolean>,
-    properties: string,
-    isOff: (layer: number) => boolean,
-  ): void {
-    for (const [, name = '', id = ''] of properties.matchAll(nameAndReference))
-      names.set(name, isOff(Number(id)) && names.get(name) !== false);
+  function addNames(names: Map<string, boolean>, properties: string, isOff: IsOff): void {
+    for (const { 0: whole, 1: name = '', 2: id, index } of properties.matchAll(nameAndValue)) {
+      const layer = id === undefined ? bracketed(properties.slice(index + whole.length)) : Number(id);
+      names.set(name, isOff(layer) && names.get(name) !== false);
+    }
   }
 
   /** Returns the names of all layers, and whether they are hidden. */
-  function allNames(isOff: (layer: number) => boolean): Map<string, boolean> {
+  function allNames(isOff: IsOff): Map<string, boolean> {
     const names = new Map<string, boolean>();
     let left = MAX_DICTIONARIES;
     for (const text of objects.values()) {
@@ -112,7 +121,7 @@ export function createLayers(): Layers {
   }
 
   /** Returns the names of layers in the resources of each page, by the numbers of its content streams. */
-  function namesOfPages(isOff: (layer: number) => boolean): Map<number, Map<string, boolean>> {
+  function namesOfPages(isOff: IsOff): Map<number, Map<string, boolean>> {
     const byStream = new Map<number, Map<string, boolean>>();
     /** Pages may share their resources. */
     const known = new Map<string, Map<string, boolean>>();
@@ -130,7 +139,10 @@ export function createLayers(): Layers {
   }
 
   return {
-    see({ number, text }) {
+    see(object) {
+      const { number, text } = object;
+      if (ownLayer.test(text) && /\/Rect\b/.test(text) && annotations.size < MAX_OBJECTS)
+        annotations.set(number, object);
       if (
         objects.has(number) ||
         (objects.size < MAX_OBJECTS &&
@@ -149,11 +161,18 @@ export function createLayers(): Layers {
       streams.set(object.number, { object, content });
       return true;
     },
+    hiddenAnnotations() {
+      const hidden = annotations.size === 0 ? new Set<number>() : hiddenGroups();
+      return [...annotations.values()].filter(({ text }) =>
+        isHidden(Number(ownLayer.exec(text)?.[1]), hidden),
+      );
+    },
     withoutHidden() {
       const hidden = streams.size === 0 ? new Set<number>() : hiddenGroups();
       if (hidden.size === 0) return [];
       const known = new Map<number, boolean>();
-      const isOff = (layer: number): boolean => {
+      const isOff = (layer: number | string): boolean => {
+        if (typeof layer === 'string') return /\/OCMD\b/.test(layer) && hides(layer, hidden);
         const off = known.get(layer) ?? isHidden(layer, hidden);
         known.set(layer, off);
         return off;
@@ -162,7 +181,7 @@ export function createLayers(): Layers {
       const byPage = namesOfPages(isOff);
       return [...streams.values()].flatMap(({ object, content }) => {
         const own = byPage.get(object.number) ?? names;
-        const layer = Number(/\/OC\s+(\d{1,10})\s+\d+\s+R/.exec(object.text)?.[1] ?? Number.NaN);
+        const layer = Number(ownLayer.exec(object.text)?.[1] ?? Number.NaN);
         const shown = isOff(layer)
           ? ''
           : content.replace(partOfLayer, (part, name) =>

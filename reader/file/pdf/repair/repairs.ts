@@ -16,7 +16,7 @@ const MAX_MAP_BYTES = 16 * 1024 * 1024;
 const fontDictionary = /\/Type\s*\/Font(?![A-Za-z])/;
 /** Keys of the objects that are read here. */
 const mayMatter =
-  /\/(?:BaseFont|Differences|OCGs?|OCMD|OCProperties|OFF|BaseState|Properties|ActualText|Contents|Stamp)(?![A-Za-z])|obj\s*\[\s*\d+\s+\d+\s+R|\/V\s+\d+\s+\d+\s+R/;
+  /\/(?:BaseFont|Differences|OC|OCGs?|OCMD|OCProperties|OFF|BaseState|Properties|ActualText|Contents|Stamp)(?![A-Za-z])|obj\s*\[\s*\d+\s+\d+\s+R|\/V\s+\d+\s+\d+\s+R/;
 /** Marks of streams that are read here. */
 const marks = ['beginbf', '/ActualText', '/OC', ' BDC'];
 const keysOfStream = /\/(Filter|DecodeParms|Length)(?![A-Za-z])/g;
@@ -151,6 +151,8 @@ export function createRepairs(): Repairs {
         changeStream(object, content);
         layers.hold(object, content);
       }
+      for (const object of layers.hiddenAnnotations())
+        change(object, object.text.replace(/\/F\s+\d+/, '').replace(/<</, '<</F 2'));
       for (const { object, content } of layers.withoutHidden()) {
         hasTags = true;
         changeStream(object, content);
