@@ -42,7 +42,7 @@ const BATCH = 100;
 const STEPS_PER_RUN = 10;
 /** Maximum pause after a step. A step that takes longer has mostly been waiting. */
 const MAX_PAUSE_MS = 20;
-/** Age at which a message without confirmation is published again, if it cannot be in the queue. */
+/** Age at which a message without confirmation is published again. */
 const CONFIRM_MS = 5000;
 /**
  * Minimum age of a message that counts as lost. A younger message may be in the queue or in transit to a worker, or the
@@ -62,7 +62,7 @@ const SETTLED_S = 2;
 
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
-  let messagesWaitedAt = clock.now();
+  let queueEmptyAt: number | null = null;
   let discardedUpTo: Discard | null = null;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
@@ -101,15 +101,14 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
 
   /**
    * Returns tasks whose message is probably not in the queue. After a kill, the queue holds messages whose confirmation
-   * was not recorded, so this waits until workers have taken them all and their events have arrived.
+   * was not recorded. Until it was once empty and their events have arrived, only old messages count.
    */
   async function unpublished(): Promise<TracedTask[]> {
     const olderThan = (ageMs: number) => store.tasks.unpublished(clock.now() - ageMs, BATCH);
-    const found = await olderThan(CONFIRM_MS);
-    if (found.length === 0 || options.isQueueInside) return found;
-    const { waiting } = await queue.depth();
-    if (waiting !== null && waiting > 0) messagesWaitedAt = clock.now();
-    return Math.abs(clock.now() - messagesWaitedAt) < CONFIRM_MS ? olderThan(LOST_MS) : found;
+    if (options.isQueueInside) return olderThan(CONFIRM_MS);
+    if (queueEmptyAt === null && (await queue.depth()).waiting === 0) queueEmptyAt = clock.now();
+    const isSettled = queueEmptyAt !== null && Math.abs(clock.now() - queueEmptyAt) >= CONFIRM_MS;
+    return olderThan(isSettled ? CONFIRM_MS : LOST_MS);
   }
 
   /** Sends the same message to each agent. Returns the number of replies. */
