@@ -1,5 +1,6 @@
-/** Formats a number. The first call of `toLocaleString` takes a slow device longer than to render a page. */
-export const count = (value: number): string => (value < 1000 ? String(value) : value.toLocaleString());
+/** Formats a number. Integers below 1,000 need no grouping, and the first use of Intl delays the first page. */
+export const count = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : value.toLocaleString();
 
 /** Returns `1 page` or `2 pages`. */
 export const several = (value: number, one: string, many = `${one}s`): string =>

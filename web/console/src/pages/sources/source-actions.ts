@@ -9,7 +9,7 @@ import { isOver } from '../../training.js';
 /** Long-poll timeout in seconds. */
 const WAIT_SECONDS = 20;
 
-/** Maximum failures in a row while a job is followed, with pauses of 3 s. */
+/** Maximum failures in a row, with pauses of `FAULT_MS`, while a job is followed. */
 const MAX_FAILURES = 10;
 
 export const urlIn = ({ sourceMetadata }: Source): string | null =>

@@ -1,3 +1,4 @@
+import { limits } from '../../../../../../core/schemas/limits.js';
 import type { FieldTexts, FormSection } from '../../../forms/layout.js';
 
 /** A page of settings. Its fields are those of one group of settings in the API. */
@@ -76,7 +77,11 @@ export const schedule: SettingsPage = {
   operation: 'updateScheduleSettings',
   sections: [{ fields: ['every', 'unit', 'hour', 'timeZone'] }],
   texts: {
-    every: { label: 'Every', about: 'At most 168 hours or 90 days.', unset: 'No schedule if empty' },
+    every: {
+      label: 'Every',
+      about: `At most ${limits.schedule.hours} hours or ${limits.schedule.days} days.`,
+      unset: 'No schedule if empty',
+    },
     unit: { label: 'Unit', about: 'Hours or days.', choices: { hours: 'Hours', days: 'Days' } },
     hour: { label: 'Hour', about: 'Hour of the day, 0 to 23, by the clocks of the time zone.' },
     timeZone: { label: 'Time zone', about: 'Where the hour is meant.' },
