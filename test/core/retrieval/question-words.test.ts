@@ -95,6 +95,23 @@ t.test('words with the same meaning and kinds of values count as the word', asyn
   t.same(valueKindsIn('In 2018, 30 people came at 10:30.'), ['#time']);
   t.same(valueKindsIn('Bake it at 230 °C. Tasting is free.'), ['#money', '#temperature']);
   t.same(valueKindsIn('30 people came with 12 dogs, version 2.13.'), []);
+  for (const text of [
+    'Parking is free.',
+    'Eine kostenlose Probe',
+    'The museum is free to enter.',
+    'Wstęp bezpłatny',
+    'Entrée gratuite',
+    'Free entry',
+  ])
+    t.same(valueKindsIn(text), ['#money'], text);
+  for (const text of [
+    'The freezer is blue.',
+    'Find us in Freedom Street.',
+    'Freelancers join on Fridays.',
+    'Our bread is gluten-free.',
+    'Feel free to ask.',
+  ])
+    t.same(valueKindsIn(text), [], text);
 });
 
 t.test('a question for a time is recognised, and names of days and months answer it', async (t) => {
