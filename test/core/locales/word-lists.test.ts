@@ -99,6 +99,23 @@ const uses: Record<string, (words: WordLists, language: string) => Use> = {
   },
 };
 
+const articles: Record<string, string> = {
+  de: 'ein eine einen einem einer eines',
+  en: 'a an the',
+  es: 'un una el la',
+  fr: 'un une le la',
+  it: 'un uno una il la',
+  nl: 'een de het',
+  pt: 'um uma o a',
+  sv: 'en ett den det',
+  tr: 'bir',
+};
+
+t.test('no article counts as a number', async (t) => {
+  for (const [language, listed] of Object.entries(articles))
+    t.same(numbersIn(listed, [language]), [], language);
+});
+
 for (const [name, usesOf] of Object.entries(uses))
   t.test(`every entry of every language is used: ${name}`, async (t) => {
     for (const [language, words] of wordLists) {
