@@ -4,6 +4,8 @@ import type { Api } from './api.js';
 /** A question whose nearest sentence was compared with it. */
 interface Compared {
   similarity: number;
+  /** Share of the question that words cover: it counts against the similarity of an answer. */
+  coverage: number;
   /** Whether the sentence is in an expected source. A sentence near to an unanswerable question is never right. */
   isRight: boolean;
 }
@@ -28,7 +30,7 @@ interface Question {
 }
 
 interface Hits {
-  nearest?: { title: string; similarity: number };
+  nearest?: { title: string; similarity: number; coverage: number };
 }
 
 /** Maximum share of the compared questions that may be answered wrongly. */
@@ -52,6 +54,7 @@ export async function calibrate(
     const { type = '', unanswerable = unanswerableTypes.includes(type), source = [] } = asked;
     compared.push({
       similarity: nearest.similarity,
+      coverage: nearest.coverage,
       isRight: !unanswerable && (source.length === 0 || source.includes(nearest.title)),
     });
   }
@@ -66,7 +69,9 @@ export async function calibrate(
 export function thresholds(
   compared: readonly Compared[],
 ): Pick<Calibration, 'answeringSimilarity' | 'leastSimilarity' | 'right' | 'wrong'> {
-  const best = [...compared].sort((a, b) => b.similarity - a.similarity);
+  const best = compared
+    .map(({ similarity, coverage, isRight }) => ({ similarity, answering: similarity - coverage, isRight }))
+    .sort((a, b) => b.answering - a.answering);
   let chosen = 0;
   let wrong = 0;
   for (const [n, { isRight }] of best.entries()) {
@@ -74,11 +79,11 @@ export function thresholds(
     else if (wrong <= MAX_WRONG * compared.length) chosen = n + 1;
   }
   const answered = best.slice(0, chosen);
-  const right = best.filter(({ isRight }) => isRight);
-  const last = answered.at(-1)?.similarity;
+  const right = best.filter(({ isRight }) => isRight).sort((a, b) => b.similarity - a.similarity);
+  const last = answered.at(-1)?.answering;
   const related = right[Math.ceil(RELATED * right.length) - 1]?.similarity;
   return {
-    answeringSimilarity: last === undefined ? null : between(best[chosen]?.similarity ?? last - 0.05, last),
+    answeringSimilarity: last === undefined ? null : between(best[chosen]?.answering ?? last - 0.05, last),
     leastSimilarity: related === undefined ? null : rounded(related),
     right: answered.filter(({ isRight }) => isRight).length,
     wrong: answered.filter(({ isRight }) => !isRight).length,

@@ -149,9 +149,8 @@ async function askFor(
 async function rescued({ found, ranked: { meaning } }: SearchResult, asked: AskResult): Promise<AskResult> {
   const first = meaning?.nearest[0];
   if (meaning === undefined || first === undefined) return asked;
-  const most = Number.isFinite(meaning.answeringSimilarity) ? await nearestSentence(found, meaning) : null;
-  const nearest = most && { ...most, similarity: most.similarity - asked.coverage };
-  if (nearest !== null && nearest.similarity >= meaning.answeringSimilarity) {
+  const nearest = Number.isFinite(meaning.answeringSimilarity) ? await nearestSentence(found, meaning) : null;
+  if (nearest !== null && nearest.similarity - asked.coverage >= meaning.answeringSimilarity) {
     const chunk = asked.found.find(({ hit }) => isSameChunk(hit, nearest.chunk.hit)) ?? nearest.chunk;
     return {
       ...asked,

@@ -3,7 +3,7 @@ import { shareBy } from '../../retrieval/coverage.js';
 import { matchingBlock } from '../../retrieval/matching-block.js';
 import type { FoundChunk } from '../../retrieval/search.js';
 
-export function presentHits({ found, terms, support, nearest }: AskResult) {
+export function presentHits({ found, terms, coverage, support, nearest }: AskResult) {
   const shareOf = shareBy(terms);
   return {
     data: found.map((one) => presentHit(one, shareOf)),
@@ -15,6 +15,7 @@ export function presentHits({ found, terms, support, nearest }: AskResult) {
             title: nearest.chunk.excerpt.title,
             text: nearest.sentence,
             similarity: nearest.similarity,
+            coverage,
           },
         }
       : {}),

@@ -51,8 +51,10 @@ export const hitsSchema = Type.Object(
           documentId: uuid('Document id'),
           title: Type.String(),
           text: Type.String({ description: 'The sentence, row or list item' }),
-          similarity: Type.Number({
-            description: 'Cosine similarity to the query, less its coverage by words',
+          similarity: Type.Number({ description: 'Cosine similarity to the query, -1 to 1' }),
+          coverage: Type.Number({
+            description:
+              'Share of the query, 0 to 1, that the best passage covers by its words. It is subtracted from the similarity before `answeringSimilarity` is compared.',
           }),
         },
         {
