@@ -300,6 +300,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await apiClient(server.baseUrl, token).post(`/agents/${agentId}/chat`, { message, stream: false });
     await link('Conversations').click();
     await page.getByLabel('Channel').selectOption('Widget');
+    await page.getByText('1 conversation', { exact: true }).waitFor();
     await link(message).click();
     await page.getByText('Sources read:').getByRole('link', { name: 'warehouse.txt' }).waitFor();
     await look(t, page, 'conversation-of-visitor');
