@@ -1,11 +1,12 @@
 import type { Found } from '../../core/knowledge/text/passages.js';
+import type { TextRange } from '../../core/knowledge/text/sentences.js';
 import { titleAbove } from '../../core/knowledge/text/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { findTerms, wordsOf } from '../../core/retrieval/coverage.js';
 import { numbersIn } from '../../core/retrieval/words/numbers.js';
 import { asksFor } from '../../core/retrieval/words/question-phrases.js';
 import { questionWords } from '../../core/retrieval/words/question-words.js';
-import { EMAIL, isValueKind, TIME } from '../../core/retrieval/words/value-kinds.js';
+import { EMAIL, isValueKind, MONEY, TIME } from '../../core/retrieval/words/value-kinds.js';
 import type { Candidate } from './candidates.js';
 
 /**
@@ -15,7 +16,10 @@ import type { Candidate } from './candidates.js';
  */
 export const holdsAskedValue = (candidate: Candidate, found: Found, question: string): boolean =>
   (found.answeringSentence !== null || holdsNamedKind(candidate, found, question)) &&
-  (!asksFor('amount', question) || holdsNumber(candidate, question));
+  (!asksFor('amount', question) ||
+    asksFor('extent', question) ||
+    namesPrice(candidate, found) ||
+    holdsNumber(candidate, question));
 
 /** A price or phone number may be the topic of a question for something else. */
 function holdsNamedKind({ passage }: Candidate, { passages, terms }: Found, question: string): boolean {
@@ -29,12 +33,23 @@ function holdsNamedKind({ passage }: Candidate, { passages, terms }: Found, ques
   );
 }
 
-function holdsNumber({ text, structure, items, score }: Candidate, question: string): boolean {
+/** Returns whether the best item has a word for the price that the question asks for: "the full price is due". */
+function namesPrice(candidate: Candidate, { terms }: Found): boolean {
+  const matched = findTerms(terms)(textAt(candidate, bestItem(candidate)));
+  return terms.some(({ forms }, n) => matched.has(n) && forms.includes(MONEY));
+}
+
+function holdsNumber(candidate: Candidate, question: string): boolean {
   const { languages } = questionWords(question);
-  const best = structure.items[items.findIndex((item) => item.score === score)];
-  const { lead, columns, headings } = structure;
-  const parts = [lead, best].map((range) => (range ? text.slice(range.start, range.end) : ''));
+  const { lead, columns, headings } = candidate.structure;
+  const parts = [lead, bestItem(candidate)].map((range) => textAt(candidate, range));
   const numbers = numbersIn([titleAbove(headings), ...columns, ...parts].join('\n'), languages);
   const known = new Set(numbersIn(question, languages));
   return numbers === null || numbers.some((number) => !known.has(number));
 }
+
+const bestItem = ({ structure, items, score }: Candidate): TextRange | undefined =>
+  structure.items[items.findIndex((item) => item.score === score)];
+
+const textAt = ({ text }: Candidate, range: TextRange | null | undefined): string =>
+  range ? text.slice(range.start, range.end) : '';

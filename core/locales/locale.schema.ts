@@ -150,12 +150,17 @@ const words = Type.Object(
             'Ask for a number or a price. Leave out words that other languages often use for something else, without their accents: Swahili "bei", Vietnamese "mấy".',
           ),
         ),
+        extent: optional(
+          text(
+            'Ask for a duration, distance, frequency or time of day, which a text may state without a number: "until midnight".',
+          ),
+        ),
       },
       { ...closed, description: 'Phrases in questions, separated by commas.' },
     ),
     numbers: optional(
       text(
-        'Words that answer "how many?", "how long?" or "how much?" without digits, separated by commas: "two", "twice", "daily", "free". Leave out articles. With this list, a question for a number is only answered with one.',
+        'Words that answer "how many?", "how long?" or "how much?" without digits, separated by commas: "two", "twice", "daily", "free". Leave out articles. With this list, a question for a count, an age or a price is only answered with one.',
       ),
     ),
     followUps: optional(

@@ -4,7 +4,7 @@ import { similarTo } from './similar-words.js';
 import { isValueKind } from './value-kinds.js';
 
 /** `amount`: the phrases for a number that cannot be the topic of another question: "how many", but not "price". */
-type Kind = 'time' | 'number' | 'amount';
+type Kind = 'time' | 'number' | 'extent' | 'amount';
 
 /** Scripts without spaces, or with endings attached to words: their phrases are also found inside longer words. */
 const unspaced =
@@ -17,7 +17,7 @@ const patterns = new Map<Kind, RegExp>();
 /** Created on first use, because most processes answer no questions. */
 function createPattern(kind: Kind): RegExp {
   const all = [...wordLists].flatMap(([language, { questions, common }]) => {
-    const listed = (kind === 'time' ? questions.time : questions.number)?.split(',') ?? [];
+    const listed = questions[kind === 'amount' ? 'number' : kind]?.split(',') ?? [];
     const phrases = listed.map((phrase) => foldText(phrase.trim()));
     if (kind !== 'amount') return phrases;
     const stopWords = new Set(foldText(common).split(/\s+/));
@@ -26,10 +26,9 @@ function createPattern(kind: Kind): RegExp {
     );
   });
   const phrases = [...new Set(all)];
-  const [inside, alone] = [true, false].map((isInside) =>
-    phrases.filter((phrase) => isUnspaced(phrase) === isInside).join('|'),
-  );
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alone})(?![\\p{L}\\p{M}\\p{N}])|${inside}`, 'u');
+  const inside = phrases.filter(isUnspaced);
+  const alone = phrases.filter((phrase) => !isUnspaced(phrase)).join('|');
+  return new RegExp([`(?<![\\p{L}\\p{N}])(?:${alone})(?![\\p{L}\\p{M}\\p{N}])`, ...inside].join('|'), 'u');
 }
 
 const hasValueKind = (phrase: string, language: string): boolean =>

@@ -1,10 +1,11 @@
 export const TIME = '#time';
+export const MONEY = '#money';
 export const EMAIL = '#email';
 
 /** Patterns of values in many languages. They are heuristics and only support other evidence. */
 const kinds: readonly [name: string, pattern: RegExp][] = [
   [
-    '#money',
+    MONEY,
     /[€$£¥₽₹₩₺₴₪฿]|\b(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|TL)\b|\d\s?(?:euros?|kr|zł|руб|円|元|원|บาท)|(?<!-|\bfeel )\bfree\b|\b(?:gratis|zdarma|zadarmo)\b|\b(?:kostenlos|kostenfrei|gratuit|bezpłatn|darmow|ingyen)|бесплатн|безкоштовн|ücretsiz|無料|免费|免費|무료/i,
   ],
   ['#phone', /\+\d[\d\s()/.-]{6,}\d|\b\d{2,5}[\s/-]\d{2,4}[\s-]\d{2,}|\b0\d{5,}/],

@@ -74,6 +74,10 @@ const uses: Record<string, (words: WordLists, language: string) => Use> = {
     entries: phrasesOf(questions.number),
     isUsed: (entry) => asksFor('number', `X ${entry} X?`),
   }),
+  'questions for an extent': ({ questions }) => ({
+    entries: phrasesOf(questions.extent),
+    isUsed: (entry) => asksFor('extent', `X ${entry} X?`) && asksFor('amount', `X ${entry} X?`),
+  }),
   numbers: ({ numbers }, language) => ({
     entries: phrasesOf(numbers),
     isUsed: (entry) => numbersIn(`X ${entry} X.`, [language])?.length === 1,
