@@ -24,6 +24,7 @@ t.test('a question for a number is answered only with a number, in digits or wor
     t.ok(isAnswered(question, answering), answering);
     t.notOk(isAnswered(question, other), other);
   }
+  t.notOk(isAnswered('Сколько мест в зале?', 'На этот раз места в зале удобные.'));
   t.ok(isAnswered('How old is the mill?', 'The mill was built in 1812.'));
   t.ok(isAnswered('How much are croquettes?', 'Croquettes ........ 9\nGazpacho . . . . . 6'), 'a menu');
   t.ok(isAnswered('How much is Basic?', 'All classes.', ['Basic, 29 a month']), 'the heading has it');
@@ -51,6 +52,7 @@ t.test('a question for a duration, frequency or time of day is also answered wit
     ['Ile trwa kurs?', 'Kurs trwa cały weekend.'],
     ['Quanto tempo dura o curso?', 'O curso dura todo o fim de semana.'],
     ['Сколько длится курс?', 'Курс длится все выходные.'],
+    ['Сколько раз чистят бассейн?', 'Бассейн чистят раз в неделю.'],
     ['Hur länge varar kursen?', 'Kursen varar hela helgen.'],
     ['Kurs ne kadar sürer?', 'Kurs bütün hafta sonu sürer.'],
   ] as const)
