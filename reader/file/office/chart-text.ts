@@ -1,5 +1,6 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
+import { type Axis, axisKinds, codesOf } from './chart-axes.js';
 import { formatOfCode } from './number-format.js';
 import { ignoreDamage, type OfficePackage } from './package.js';
 
@@ -7,6 +8,8 @@ import { ignoreDamage, type OfficePackage } from './package.js';
 const MAX_POINTS = 500;
 /** Maximum levels of labels, such as year, quarter and month. */
 const MAX_LEVELS = 8;
+/** Maximum axes per series: categories, values and depth. */
+const MAX_AXES = 3;
 
 /** A stored value with the code of its format. */
 interface Point {
@@ -23,16 +26,19 @@ interface Series {
   sizes: Point[];
   /** Format of the labels at the points. */
   labelCode: string;
+  /** Numbers of the axes. */
+  axisIds: readonly string[];
   /** Chartex only: the data that the series shows. */
   dataId: string;
 }
 
-const newSeries = (): Series => ({
+const newSeries = (axisIds: readonly string[] = []): Series => ({
   name: '',
   categories: [],
   values: [],
   sizes: [],
   labelCode: '',
+  axisIds,
   dataId: '',
 });
 
@@ -49,8 +55,8 @@ const partsOfPoints: Readonly<Record<string, 'categories' | 'values' | 'sizes'>>
 const titleParts = new Set(['c:title', 'cx:title']);
 const texts = new Set(['c:v', 'cx:v', 'cx:pt', 'a:t', 'c:formatCode']);
 const labelParts = new Set(['c:dLbls', 'cx:dataLabels']);
-/** Axes of categories. */
-const categoryAxes = new Set(['c:catAx', 'c:dateAx']);
+/** Series with the same axes, such as `c:barChart`. */
+const group = /^c:\w+Chart$/;
 
 type Target = 'name' | 'categories' | 'values' | 'sizes' | 'title' | null;
 
@@ -72,9 +78,12 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   let code = '';
   let pointCode = '';
   let is1904 = false;
-  /** Element whose numbers a format is for: an axis, or the labels at the points. */
-  let formatted = '';
-  const axisCodes = { categories: '', values: '' };
+  let inLabels = false;
+  /** The open axis. */
+  let axis: Axis | undefined;
+  const axes = new Map<string, Axis>();
+  /** Numbers of the axes of the last group. They follow its series. */
+  let axisIds: string[] = [];
   /** Number of open extensions, which repeat filtered series and ranges of labels. */
   let extensions = 0;
   /** Within the look of a text, which repeats the text. */
@@ -84,9 +93,14 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     if (name === 'c:extLst' || name === 'cx:extLst') extensions++;
     if (extensions > 0) return;
     if (name === 'c:numFmt' || name === 'cx:numFmt') readFormat(attributes);
-    else if (categoryAxes.has(name) || labelParts.has(name) || name === 'c:valAx') formatted = name;
+    else if (labelParts.has(name)) inLabels = true;
+    else if (name === 'c:showPercent') readLabelsOfShares(attributes);
+    else if (axisKinds.has(name)) axis = { kind: name, position: '', code: '' };
+    else if (name === 'c:axId') readAxisId(attributes.get('val') ?? '');
+    else if (name === 'c:axPos' && axis) axis.position = attributes.get('val') ?? '';
+    else if (group.test(name)) axisIds = [];
     if (name === 'c:ser' || name === 'cx:series') {
-      current = newSeries();
+      current = newSeries(axisIds);
       series.push(current);
     } else if (name === 'cx:data') {
       current = newSeries();
@@ -115,9 +129,18 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   function readFormat(attributes: XmlAttributes): void {
     const own = attributes.get('formatCode') ?? '';
     if (!['0', 'false'].includes(attributes.get('sourceLinked') ?? '0')) return;
-    if (labelParts.has(formatted) && current) current.labelCode ||= own;
-    else if (categoryAxes.has(formatted)) axisCodes.categories ||= own;
-    else if (formatted === 'c:valAx') axisCodes.values ||= own;
+    if (axis) axis.code ||= own;
+    else if (inLabels && current) current.labelCode ||= own;
+  }
+
+  /** Labels of shares have the format of the shares, not of the values. */
+  function readLabelsOfShares(attributes: XmlAttributes): void {
+    if (current && !['0', 'false'].includes(attributes.get('val') ?? '1')) current.labelCode = '';
+  }
+
+  function readAxisId(id: string): void {
+    if (axis) axes.set(id, axis);
+    else if (axisIds.length < MAX_AXES) axisIds.push(id);
   }
 
   function begin(part: 'categories' | 'values' | 'sizes'): void {
@@ -130,7 +153,8 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   function close(name: string): void {
     if (name === 'c:extLst' || name === 'cx:extLst') extensions--;
     if (extensions > 0) return;
-    if (name === formatted) formatted = '';
+    if (labelParts.has(name)) inLabels = false;
+    if (axisKinds.has(name)) axis = undefined;
     if (name === 'cx:txPr') inLook = false;
     if (name === collecting) {
       take(name);
@@ -165,26 +189,25 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     if (collecting !== '') said += value;
   };
   await ignoreDamage(readPart(office.archive, part, { open, close, text }, office.limits));
-  const columns = series.flatMap((one) => columnsOf({ ...one, ...dataOf(data.get(one.dataId)) }));
-  const labels = series.map((one) => data.get(one.dataId) ?? one).find((one) => one.categories.length > 0);
+  const all = series.map((one) => ({
+    ...one,
+    ...dataOf(data.get(one.dataId)),
+    codes: codesOf(one.axisIds.flatMap((id) => axes.get(id) ?? [])),
+  }));
+  const labels = all.find((one) => one.categories.length > 0);
   const show = (code: string) => (point: Point) => shown(point, code, is1904);
   const rows = rowsOf(
-    labels?.categories.map((level) => level.map(show(axisCodes.categories))) ?? [],
-    columns.map(({ name, points, labelCode }) => ({
-      name,
-      values: points.map(show(labelCode || axisCodes.values)),
-    })),
+    labels?.categories.map((level) => level.map(show(labels.codes.categories))) ?? [],
+    all.flatMap(({ name, values, sizes, labelCode, codes }) => [
+      { name, values: values.map(show(labelCode || codes.values)) },
+      ...(sizes.length > 0 ? [{ name: '', values: sizes.map(show('')) }] : []),
+    ]),
   );
   return [titles.trim(), tableOf(rows)].filter((block) => block !== '').join('\n\n');
 }
 
 const dataOf = (data: Series | undefined): Partial<Series> =>
   data === undefined ? {} : { categories: data.categories, values: data.values };
-
-const columnsOf = ({ name, values, sizes, labelCode }: Series) => [
-  { name, points: values, labelCode },
-  ...(sizes.length > 0 ? [{ name: '', points: sizes, labelCode: '' }] : []),
-];
 
 /** Returns a value in its format, or in that of its axis if the sheet has none for it. */
 function shown({ value, code }: Point, axisCode: string, is1904: boolean): string {
@@ -210,7 +233,7 @@ function rowsOf(
 /** Returns the rows as a table. Without outer bars, the empty first cell of the head would be lost. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const [head, ...others] = rows.map(
-    (row) => `| ${row.map((cell) => cell.replace(/\s+/g, ' ').trim()).join(' | ')} |`,
+    (row) => `| ${row.map((cell) => cell.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|')).join(' | ')} |`,
   );
   if (head === undefined) return '';
   const hasNames = rows[0]?.[0] === '';

@@ -49,16 +49,58 @@ t.test('newer kinds of charts are read, and not the note for older programs', as
   t.notMatch(text, 'not available');
 });
 
-t.test('axes and labels give the formats that values have not', async (t) => {
+const axis = (kind: string, id: number, position: string, code: string) =>
+  `<c:${kind}><c:axId val="${id}"/><c:axPos val="${position}"/><c:numFmt formatCode="${code}" sourceLinked="0"/></c:${kind}>`;
+const axisIds = (...ids: readonly number[]) => ids.map((id) => `<c:axId val="${id}"/>`).join('');
+const oneOf = (name: string, more: string) => `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${more}</c:ser>`;
+
+t.test('values without a format use that of their axis or labels', async (t) => {
   const bare = series(numbers([45778, 45809], 'General'), numbers([0.37, 0.5], 'General'));
-  const axes =
-    '<c:dateAx><c:numFmt formatCode="mmm\\-yy" sourceLinked="0"/></c:dateAx><c:valAx><c:numFmt formatCode="0%" sourceLinked="0"/></c:valAx>';
+  const axes = `${axis('dateAx', 1, 'b', 'mmm\\-yy')}${axis('valAx', 2, 'l', '0%')}`;
   t.match(
-    await read(shown, bare.replace('</c:plotArea>', `${axes}</c:plotArea>`)),
+    await read(
+      shown,
+      bare
+        .replace('</c:barChart>', `${axisIds(1, 2)}</c:barChart>`)
+        .replace('</c:plotArea>', `${axes}</c:plotArea>`),
+    ),
     '| May-25 | 37% |\n| Jun-25 | 50% |',
   );
   const labels = '<c:dLbls><c:numFmt formatCode="0.0%" sourceLinked="0"/></c:dLbls><c:cat>';
   t.match(await read(shown, bare.replace('<c:cat>', labels)), '| 45778 | 37.0% |');
+});
+
+t.test('the format of an axis is used only for its own series', async (t) => {
+  const labels = `<c:cat>${points(['May'])}</c:cat>`;
+  const values = (value: number) => `<c:val>${numbers([value], 'General')}</c:val>`;
+  const chart = (first: string, second: string) =>
+    `<c:chartSpace ${c}><c:plotArea><c:barChart>${oneOf('Revenue', labels + values(1200))}${axisIds(1, 2)}</c:barChart><c:lineChart>${oneOf('Share', labels + values(0.2))}${axisIds(3, 4)}</c:lineChart>${axis('catAx', 1, 'b', 'General')}${axis('valAx', 2, 'l', first)}${axis('catAx', 3, 'b', 'General')}${axis('valAx', 4, 'r', second)}</c:plotArea></c:chartSpace>`;
+  t.match(await read(shown, chart('#,##0', '0%')), '| May | 1,200 | 20% |');
+  t.match(await read(shown, chart('General', '0%')), '| May | 1200 | 20% |');
+  t.match(await read(shown, chart('#,##0', 'General')), '| May | 1,200 | 0.2 |');
+});
+
+t.test('values of a scatter chart have the format of the upright axis', async (t) => {
+  const one = oneOf(
+    'Guests',
+    `<c:xVal>${numbers([45778], 'General')}</c:xVal><c:yVal>${numbers([37], 'General')}</c:yVal><c:bubbleSize>${numbers([7], 'General')}</c:bubbleSize>`,
+  );
+  const chart = (y: string) =>
+    `<c:chartSpace ${c}><c:plotArea><c:bubbleChart>${one}${axisIds(1, 2)}</c:bubbleChart>${axis('valAx', 1, 'b', 'mmm\\-yy')}${axis('valAx', 2, 'l', y)}</c:plotArea></c:chartSpace>`;
+  t.match(await read(shown, chart('General')), '| May-25 | 37 | 7 |');
+  t.match(await read(shown, chart('0.0')), '| May-25 | 37.0 | 7 |');
+});
+
+t.test('a format of percentages of a pie is none of its values', async (t) => {
+  const labels =
+    '<c:dLbls><c:numFmt formatCode="0%" sourceLinked="0"/><c:showVal val="0"/><c:showPercent val="1"/></c:dLbls>';
+  const pie = series(`${points(['May'])}`, numbers([1200], 'General')).replace('<c:cat>', `${labels}<c:cat>`);
+  t.match(await read(shown, pie), '| May | 1200 |');
+});
+
+t.test('bars in the labels of a chart add no columns', async (t) => {
+  const chart = series(points(['A|B']), numbers([5], '0')).replace('Guests', 'Share|%');
+  t.match(await read(shown, chart), '|  | Share\\|% |\n| --- | --- |\n| A\\|B | 5 |');
 });
 
 t.test('series stand in columns, bubbles with their sizes, and extensions are left out', async (t) => {
