@@ -42,6 +42,28 @@ t.test('rejects widths for two billion glyphs, but not the byte ranges of a sign
   );
 });
 
+t.test('nested lists of layers and long blanks in elements are read in linear time', async (t) => {
+  const content = '/OC /A BDC BT /F1 12 Tf 72 700 Td (Hello) Tj ET EMC /P <</MCID 0>> BDC EMC';
+  const nested = (i: number) => `/B${i}<<${'/A<<'.repeat(3_500)}${'>>'.repeat(3_501)}`;
+  const pages = Array.from(
+    { length: 60 },
+    (_, i) => `<</Type/Page/Contents 9 0 R/Resources<</Properties<<${nested(i)}>>>>>>`,
+  );
+  const elements = Array.from(
+    { length: 200 },
+    () => `<</ActualText(Hello)/Pg 4 0 R/K${' '.repeat(16_000)}x>>`,
+  );
+  const bytes = page(
+    content,
+    '',
+    '<</OCProperties<</OCGs[7 0 R]/D<</OFF[7 0 R]>>>>>>',
+    '<</Type/OCG>>',
+    ...pages,
+    ...elements,
+  );
+  t.match(textOf(await extractFile({ bytes, fileName: 'a.pdf' })), 'Hello');
+});
+
 t.test('a long run of accents keeps the first ones', async (t) => {
   const bytes = new TextEncoder().encode(`a${'\u0315\u0300'.repeat(200_000)} and more`);
   const text = textOf(await extractFile({ bytes, fileName: 'a.txt' }));

@@ -34,7 +34,7 @@ t.test('text in layers that are switched off is left out', async (t) => {
   t.equal(await read(layered('/OFF[]')), 'Always\n\nIn a layer\n\nAfter\n\nIn a form');
 });
 
-t.test('a configuration may be spread over objects, and follow what layers ask for', async (t) => {
+t.test('a configuration may be spread over objects, and applies the usage of layers', async (t) => {
   const usage = '/AS[<</Event/View/Category[/View]/OCGs[6 0 R]>>]';
   const bytes = Buffer.from(layered(usage)).toString('latin1');
   const asked = bytes.replace('/Name(One)', '/Name(One)/Usage<</View<</ViewState/OFF>>>>');
@@ -71,6 +71,14 @@ t.test('annotations may be in a layer, and a page may hold a combination itself'
     .replace('/L0 9 0 R', '/L0<</Type/OCMD/OCGs[6 0 R]>>')
     .replace('/MediaBox', '/Annots[9 0 R]/MediaBox');
   t.equal(await read(Buffer.from(inline, 'latin1')), 'Always\n\nAfter\n\nIn a form');
+});
+
+t.test('keys within a combination are no names of layers', async (t) => {
+  const bytes = Buffer.from(layered('/OFF[6 0 R]')).toString('latin1');
+  const nested = bytes.replace('/L0 9 0 R', '/L1<</Text(>>)/L0 6 0 R>>/L0 7 0 R');
+  t.match(await read(Buffer.from(nested, 'latin1')), 'In a layer');
+  const after = bytes.replace('/L0 9 0 R', '/L0 6 0 R/L1<</L0 7 0 R>>');
+  t.notMatch(await read(Buffer.from(after, 'latin1')), 'In a layer');
 });
 
 t.test('the value of a form field may be a stream', async (t) => {

@@ -49,7 +49,7 @@ t.test('values of form fields and typed notes are next to their labels', async (
     '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[150 690 350 710]>>',
     '<</Type/Annot/Subtype/Widget/FT/Tx/T(pin)/Ff 8192/V(1234)/Rect[150 650 350 670]>>',
     '<</Type/Annot/Subtype/Widget/FT/Ch/T(size)/Ff 131072/Opt[[(s)(Small)][(l)(Large)]]/V(l)/Rect[150 610 350 630]>>',
-    '<</Type/Annot/Subtype/FreeText/Contents(Typed onto the page)/DA(/F1 12 Tf)/Rect[72 500 350 540]>>',
+    '<</Type/Annot/Subtype/FreeText/Contents(Stamp.Typed onto the page)/DA(/F1 12 Tf)/Rect[72 500 350 540]>>',
     '<</Type/Annot/Subtype/FreeText/F 2/Contents(Hidden)/DA(/F1 12 Tf)/Rect[72 400 350 440]>>',
     '<</Type/Annot/Subtype/Text/Contents(Sticky remark)/Rect[400 500 420 520]>>',
     '<</Type/Annot/Subtype/Highlight/T(Ada)/Contents(Ask again)/QuadPoints[72 110 90 110 72 98 90 98]/Rect[72 98 90 110]>>',
@@ -75,7 +75,7 @@ t.test('values of form fields and typed notes are next to their labels', async (
   ]);
   t.equal(
     await read(bytes),
-    'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end\n\nNote: Sticky remark\n\nComment by Ada: Ask again\n\nStamp: Not Approved\n\nStamp: Paid 4 May\n\nComment: Void',
+    'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nStamp.Typed onto the page\n\nThe end\n\nNote: Sticky remark\n\nComment by Ada: Ask again\n\nStamp: Not Approved\n\nStamp: Paid 4 May\n\nComment: Void',
   );
 });
 

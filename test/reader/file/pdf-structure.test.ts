@@ -203,6 +203,28 @@ t.test('a head with a page number stays once, without the number', async (t) => 
   t.notMatch(text, /Page \d/);
 });
 
+t.test('a head keeps letters before numbers that are none of pages, and no number of a page', async (t) => {
+  const withHead = (head: (i: number) => string) =>
+    read(
+      pdf(
+        Array.from({ length: 5 }, (_, i) =>
+          [word(72, 770, head(i)), pdfLines(72, 700, wrapped(passage(i * 10, 6), 80), 10, 12)].join('\n'),
+        ),
+      ),
+    );
+  const routes = await withHead((i) => `Route S${i + 3}`);
+  for (let i = 0; i < 5; i++) t.match(routes, `Route S${i + 3}`);
+  for (const [number, all] of [
+    [', page ', ''],
+    [' ', ''],
+    [', p. ', ' of 5'],
+  ] as const) {
+    const text = await withHead((i) => `Manual of the pumps${number}${i + 1}${all}`);
+    t.equal(text.match(/^Manual of the pumps$/gm)?.length, 1, number);
+    t.notMatch(text, /pumps.*\d$/m, number);
+  }
+});
+
 t.test(
   'lines in the margin that belong to the text, or that count something else, are content',
   async (t) => {

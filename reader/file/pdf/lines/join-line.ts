@@ -8,7 +8,7 @@ const address = /@|:\/\/|www\.|\p{L}\/|\p{L}\.\p{Ll}{2}/u;
 const conjunction = /^(?:and|or|to|und|oder|bzw|et|ou|y|e|o|of|en|och|eller|og|i|lub)(?!\p{L})/u;
 /** Last and next part of a number of an article, as in `ZB-4100-X2`. */
 const codeEnd = /(?:^|[^\p{L}])[\p{Lu}\d-]*[\p{Lu}\d]$/u;
-const codeStart = /^(?=[\p{Lu}-]*\d)[\p{Lu}\d]+(?![\p{Ll}])/u;
+const codeStart = /^(?=[\p{Lu}-]*\d)[\p{Lu}\d]+(?![\p{L}\d])/u;
 const MAX_CODE = 40;
 /** A line with fewer words may be an item of a list. */
 const MIN_RUNNING_WORDS = 3;

@@ -55,12 +55,12 @@ function withText(items: readonly TextItem[], text: string, before: TextItem | u
   if (first === undefined || last === undefined)
     return joiner.test(text) && before?.hasEOL === false ? [atEndOf(before, text)] : [...items];
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = first.transform;
-  const height = Math.hypot(a, b) || 1;
+  const scale = Math.hypot(a, b) || 1;
   // Glyphs of right-to-left scripts are drawn from either side.
   let start = 0;
   let end = 0;
   for (const { transform, width } of items.filter(isGlyph)) {
-    const at = (((transform[4] ?? 0) - x) * a + ((transform[5] ?? 0) - y) * b) / height;
+    const at = (((transform[4] ?? 0) - x) * a + ((transform[5] ?? 0) - y) * b) / scale;
     start = Math.min(start, at);
     end = Math.max(end, at + width);
   }
@@ -68,7 +68,7 @@ function withText(items: readonly TextItem[], text: string, before: TextItem | u
     ...first,
     str: text,
     width: end - start,
-    transform: [a, b, c, d, x + (a * start) / height, y + (b * start) / height],
+    transform: [a, b, c, d, x + (a * start) / scale, y + (b * start) / scale],
     hasEOL: last.hasEOL,
   };
   return [...items.slice(0, from), whole, ...items.slice(to + 1)];
@@ -80,7 +80,7 @@ const BEFORE_NEXT = 0.01;
 /** Returns an item without width at the end of another one. */
 function atEndOf(item: TextItem, str: string): TextItem {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
-  const height = Math.hypot(a, b);
-  const distance = height === 0 ? 0 : item.width / height - BEFORE_NEXT;
+  const scale = Math.hypot(a, b);
+  const distance = scale === 0 ? 0 : item.width / scale - BEFORE_NEXT;
   return { ...item, str, width: 0, transform: [a, b, c, d, x + a * distance, y + b * distance] };
 }

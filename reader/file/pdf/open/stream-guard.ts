@@ -1,6 +1,7 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import { createByteMeter, tooComplex } from '../../archive/inflate.js';
 import type { ExtractLimits } from '../../limits.js';
+import { kindsWithText } from './annotation-kinds.js';
 import { decodeAscii85, decodeHex } from './ascii-filters.js';
 import { refuseHugeRanges } from './number-guard.js';
 import { lzwLength, runLengthLength } from './packed-length.js';
@@ -15,28 +16,12 @@ const ZLIB_HEADER_BYTES = 2;
 const MAX_FILTERS = 4;
 /** Maximum total size of ASCII-encoded streams, as a multiple of the file's size. */
 const ASCII_READS = 4;
+/** Kinds whose names other dictionaries use as well. */
+const commonNames = new Set(['Text', 'Underline', 'Line']);
 /** Names of annotations that contain their own text. */
-const fieldNames = [
-  '/Widget',
-  '/FreeText',
-  '/Subtype/Text',
-  '/Subtype /Text',
-  '/Subtype/Underline',
-  '/Subtype /Underline',
-  '/Stamp',
-  '/Highlight',
-  '/Squiggly',
-  '/StrikeOut',
-  '/Caret',
-  '/Square',
-  '/Circle',
-  '/Polygon',
-  '/PolyLine',
-  '/Ink',
-  '/Subtype/Line',
-  '/Subtype /Line',
-  '/FileAttachment',
-];
+const fieldNames = kindsWithText.flatMap((kind) =>
+  commonNames.has(kind) ? [`/Subtype/${kind}`, `/Subtype /${kind}`] : [`/${kind}`],
+);
 
 export interface StreamNotes {
   /** False if the file certainly has no form fields or notes. */

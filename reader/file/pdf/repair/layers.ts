@@ -1,4 +1,11 @@
-import { bracketed, entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
+import {
+  bracketed,
+  dictionariesIn,
+  entryIn,
+  MAX_DICTIONARY,
+  onlyReferences,
+  type PdfObject,
+} from './objects.js';
 
 /** Maximum bytes of content streams with layers in memory, until it is known which layers are hidden. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -6,7 +13,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_OBJECTS = 20_000;
 /** Maximum versions of the catalog. */
 const MAX_CATALOGS = 20;
-/** Maximum dictionaries of names to look at. */
+/** Maximum dictionaries of names, and maximum combinations within them. */
 const MAX_DICTIONARIES = 5_000;
 
 /** Tag of a part in a hidden layer. */
@@ -17,7 +24,6 @@ const listOfReferences = /^\s*\[(?:\s*\d+\s+\d+\s+R)+\s*\]\s*$/;
 const partOfLayer = /\/OC\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const reference = /(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/g;
 
-const nameAndValue = /\/([^\s/<>()[\]{}%]+)\s*(?:(?<=\s)(\d{1,10})\s+\d+\s+R|(?=<<))/g;
 const ownLayer = /\/OC\s+(\d{1,10})\s+\d+\s+R/;
 
 /** Returns whether a layer is hidden, or a combination of layers, given by its number or its dictionary. */
@@ -40,6 +46,10 @@ export function createLayers(): Layers {
   const streams = new Map<number, { object: PdfObject; content: string }>();
   const annotations = new Map<number, PdfObject>();
   let bytes = 0;
+  let dictionariesLeft = MAX_DICTIONARIES;
+  let combinationsLeft = MAX_DICTIONARIES;
+  /** Names by their dictionary, which pages may share. */
+  const known = new Map<string, Map<string, boolean>>();
 
   const entryOf = (text: string, key: string): string => entryIn(objects, text, key);
 
@@ -61,7 +71,7 @@ export function createLayers(): Layers {
     return hidden;
   }
 
-  /** Applies the states for viewing that layers ask for (ISO 32000-1, 8.11.4.4). */
+  /** Applies the usage dictionaries of layers (View state; ISO 32000-1, 8.11.4.4). */
   function applyUsage(config: string, hidden: Set<number>): void {
     for (const [usage] of entryOf(config, 'AS').matchAll(/<<[^<>]*>>/g)) {
       if (entryOf(usage, 'Event') !== '/View') continue;
@@ -99,22 +109,28 @@ export function createLayers(): Layers {
     }
   }
 
-  /** Adds the names in a dictionary of layers. A name that another one uses for a visible layer is not hidden. */
-  function addNames(names: Map<string, boolean>, properties: string, isOff: IsOff): void {
-    for (const { 0: whole, 1: name = '', 2: id, index } of properties.matchAll(nameAndValue)) {
-      const layer = id === undefined ? bracketed(properties.slice(index + whole.length)) : Number(id);
-      names.set(name, isOff(layer) && names.get(name) !== false);
-    }
+  /** Returns the names in a dictionary of layers, and whether they are hidden. */
+  function namesIn(properties: string, isOff: IsOff): Map<string, boolean> {
+    let names = known.get(properties);
+    if (names !== undefined) return names;
+    names = new Map();
+    if (dictionariesLeft-- <= 0) return names;
+    for (const { name, value } of dictionariesIn(properties))
+      names.set(name, isOff(value) && names.get(name) !== false);
+    known.set(properties, names);
+    return names;
   }
 
-  /** Returns the names of all layers, and whether they are hidden. */
+  /** Returns all names. A name that one dictionary uses for a visible layer is not hidden. */
   function allNames(isOff: IsOff): Map<string, boolean> {
     const names = new Map<string, boolean>();
-    let left = MAX_DICTIONARIES;
     for (const text of objects.values()) {
       for (const { index } of text.matchAll(/\/Properties(?![A-Za-z])/g)) {
-        if (left-- <= 0) return new Map();
-        addNames(names, entryOf(text.slice(index, index + MAX_DICTIONARY), 'Properties'), isOff);
+        const properties = entryOf(text.slice(index, index + MAX_DICTIONARY), 'Properties');
+        if (known.has(properties)) continue;
+        for (const [name, off] of namesIn(properties, isOff))
+          names.set(name, off && names.get(name) !== false);
+        if (dictionariesLeft <= 0) return new Map();
       }
     }
     return names;
@@ -123,15 +139,11 @@ export function createLayers(): Layers {
   /** Returns the names of layers in the resources of each page, by the numbers of its content streams. */
   function namesOfPages(isOff: IsOff): Map<number, Map<string, boolean>> {
     const byStream = new Map<number, Map<string, boolean>>();
-    /** Pages may share their resources. */
-    const known = new Map<string, Map<string, boolean>>();
     for (const page of objects.values()) {
       if (!page.includes('/Contents')) continue;
       const properties = entryOf(entryOf(page, 'Resources') || page, 'Properties');
       if (properties === '') continue;
-      const names = known.get(properties) ?? new Map<string, boolean>();
-      if (!known.has(properties)) addNames(names, properties, isOff);
-      known.set(properties, names);
+      const names = namesIn(properties, isOff);
       const contents = /\/Contents\s*(\d{1,10}\s+\d+\s+R|\[[^\]]*\])/.exec(page)?.[1] ?? '';
       for (const id of referencesIn(contents)) byStream.set(id, names);
     }
@@ -170,11 +182,12 @@ export function createLayers(): Layers {
     withoutHidden() {
       const hidden = streams.size === 0 ? new Set<number>() : hiddenGroups();
       if (hidden.size === 0) return [];
-      const known = new Map<number, boolean>();
+      const states = new Map<number, boolean>();
       const isOff = (layer: number | string): boolean => {
-        if (typeof layer === 'string') return /\/OCMD\b/.test(layer) && hides(layer, hidden);
-        const off = known.get(layer) ?? isHidden(layer, hidden);
-        known.set(layer, off);
+        if (typeof layer === 'string')
+          return /\/OCMD\b/.test(layer) && combinationsLeft-- > 0 && hides(layer, hidden);
+        const off = states.get(layer) ?? isHidden(layer, hidden);
+        states.set(layer, off);
         return off;
       };
       const names = allNames(isOff);

@@ -1,5 +1,5 @@
 import { tagOf } from './actual-text.js';
-import { bracketed, entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
+import { dictionariesIn, entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
 import { stringAt } from './pdf-string.js';
 
 /** Maximum bytes of content streams in memory, until the lists that they name are known. */
@@ -10,7 +10,6 @@ const MAX_OBJECTS = 20_000;
 const about = /\/(?:ActualText|Properties|Contents)(?![A-Za-z])/;
 const numberedPart = /\/[^\s/<>()[\]{}%]+\s*<<\s*\/MCID\s+(\d{1,10})\s*>>\s*BDC(?![A-Za-z])/g;
 const namedPart = /\/[^\s/<>()[\]{}%]+\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
-const nameBefore = /\/([^\s/<>()[\]{}%]+)\s*(?:(\d{1,10})\s+\d+\s+R|(?=<<))/g;
 
 interface NamedTexts {
   /** Takes an object that may be a page, its resources or a property list. */
@@ -30,17 +29,19 @@ export function createNamedTexts(): NamedTexts {
   const streams = new Map<number, { object: PdfObject; content: string }>();
   let bytes = 0;
   let hasTexts = false;
+  /** Texts by their dictionary, which pages may share. */
+  const known = new Map<string, Map<string, string>>();
 
   /** Returns the replacement texts of a page by the names of their lists. */
   function textsOf(page: string): Map<string, string> {
     const resources = entryIn(objects, page, 'Resources');
     const properties = entryIn(objects, resources === '' ? page : resources, 'Properties');
-    const texts = new Map<string, string>();
-    for (const { 0: whole, 1: name = '', 2: id, index } of properties.matchAll(nameBefore)) {
-      const list =
-        id === undefined
-          ? bracketed(properties.slice(index + whole.length))
-          : (objects.get(Number(id)) ?? '');
+    let texts = known.get(properties);
+    if (texts !== undefined) return texts;
+    texts = new Map();
+    known.set(properties, texts);
+    for (const { name, value: given } of dictionariesIn(properties)) {
+      const list = typeof given === 'string' ? given : (objects.get(given) ?? '');
       const at = list.search(/\/ActualText(?![A-Za-z])/);
       const value = at < 0 ? null : stringAt(list, at + '/ActualText'.length);
       if (value !== null) texts.set(name, value.text);
@@ -53,9 +54,10 @@ export function createNamedTexts(): NamedTexts {
     const byPage = new Map<number, Map<number, string>>();
     for (const element of objects.values()) {
       const at = element.search(/\/ActualText(?![A-Za-z])/);
+      if (at < 0) continue;
       const page = /\/Pg\s+(\d{1,10})\s+\d+\s+R/.exec(element)?.[1];
-      const part = /\/K\s*\[?\s*(?:<<[^<>]*\/MCID\s+)?(\d{1,10})\s*(?:>>|[\]/])/.exec(element)?.[1];
-      const value = at < 0 || !page || !part ? null : stringAt(element, at + '/ActualText'.length);
+      const part = /\/K\s*(?:\[\s*)?(?:<<[^<>]*\/MCID\s+)?(\d{1,10})\s*(?:>>|[\]/])/.exec(element)?.[1];
+      const value = !page || !part ? null : stringAt(element, at + '/ActualText'.length);
       if (value === null) continue;
       const texts = byPage.get(Number(page)) ?? new Map<number, string>();
       byPage.set(Number(page), texts.set(Number(part), value.text));

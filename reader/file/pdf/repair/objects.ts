@@ -61,3 +61,24 @@ export function bracketed(text: string): string {
   }
   return '';
 }
+
+const nameOrBracket = /<<|>>|\[|\]|\((?:\\.|[^\\()])*\)?|\/([^\s/<>()[\]{}%]+)(?:\s+(\d{1,10})\s+\d+\s+R)?/gs;
+
+/** Returns the keys of a dictionary with numbers of objects or dictionaries in place, in linear time. */
+export function* dictionariesIn(dictionary: string): Generator<{ name: string; value: number | string }> {
+  let depth = 0;
+  let name = '';
+  let from = 0;
+  for (const { 0: token, 1: key, 2: id, index } of dictionary.matchAll(nameOrBracket)) {
+    if (key !== undefined && depth === 1) {
+      name = key;
+      if (id !== undefined) yield { name, value: Number(id) };
+    } else if (token === '<<' || token === '[') {
+      if (depth === 1) from = index;
+      depth++;
+    } else if (token === '>>' || token === ']') {
+      depth--;
+      if (depth === 1 && token === '>>') yield { name, value: dictionary.slice(from, index + token.length) };
+    }
+  }
+}

@@ -7,7 +7,13 @@ import { createLayers } from './layers.js';
 import { createNamedTexts } from './named-texts.js';
 import { objectsIn, type PdfObject, packedObjects } from './objects.js';
 import { withStampText } from './stamps.js';
-import { standFor, withClusterCodes, withoutMeaningless, withoutVague, withSymbols } from './unicode-maps.js';
+import {
+  placeholderFor,
+  withClusterCodes,
+  withoutMeaningless,
+  withoutVague,
+  withSymbols,
+} from './unicode-maps.js';
 import { type NewObject, withUpdate } from './update.js';
 
 /** Maximum bytes of ToUnicode maps in memory, until the font of each is known. */
@@ -57,7 +63,7 @@ export function createRepairs(): Repairs {
     changed.set(number, { number, generation, source });
 
   const nameLetters = (letters: string): string =>
-    `u${standFor(letters, clusters).toString(16).toUpperCase()}`;
+    `u${placeholderFor(letters, clusters).toString(16).toUpperCase()}`;
   const knownNames = (source: string, font: string) => withKnownNames(source, font, nameLetters);
 
   const changeStream = (object: PdfObject, data: string) => {

@@ -90,7 +90,7 @@ const PRIVATE_PLANE = 0x100000;
 const PRIVATE_CODES = 0xfffd;
 
 /** Returns the private-use character that replaces letters drawn as one glyph, and adds them to the list. */
-export const standFor = (letters: string, clusters: string[]): number =>
+export const placeholderFor = (letters: string, clusters: string[]): number =>
   clusters.length >= PRIVATE_CODES ? 0xfffd : PRIVATE_PLANE + clusters.push(letters) - 1;
 
 /**

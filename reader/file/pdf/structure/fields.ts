@@ -1,4 +1,5 @@
 import type { TextLine } from '../lines/text-lines.js';
+import { remarks } from '../open/annotation-kinds.js';
 import { STAMP } from '../repair/stamps.js';
 
 /** The fields of pdf.js annotations that are used here. */
@@ -95,24 +96,6 @@ function optionText(options: unknown, value: string): string {
 const stringIn = (holder: unknown, key: string): string => {
   const value: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
   return typeof value === 'string' ? value : '';
-};
-
-/** Names of annotations with a remark about the page (ISO 32000-1, table 169). */
-const remarks: Readonly<Record<string, string>> = {
-  Text: 'Note',
-  Stamp: 'Stamp',
-  Highlight: 'Comment',
-  Underline: 'Comment',
-  Squiggly: 'Comment',
-  StrikeOut: 'Comment',
-  Caret: 'Comment',
-  Square: 'Comment',
-  Circle: 'Comment',
-  Polygon: 'Comment',
-  PolyLine: 'Comment',
-  Line: 'Comment',
-  Ink: 'Comment',
-  FileAttachment: 'Attachment',
 };
 
 /** Returns the notes, stamps and comments on a page, such as `Note by Ada: text`. */
