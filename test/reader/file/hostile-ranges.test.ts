@@ -44,7 +44,7 @@ t.test('rejects widths for two billion glyphs, but not the byte ranges of a sign
 
 t.test('nested lists of layers and long blanks in elements are read in linear time', async (t) => {
   const content = '/OC /A BDC BT /F1 12 Tf 72 700 Td (Hello) Tj ET EMC /P <</MCID 0>> BDC EMC';
-  const nested = (i: number) => `/B${i}<<${'/A<<'.repeat(3_500)}${'>>'.repeat(3_501)}`;
+  const nested = (i: number) => `/B${i}<<${'/A<<'.repeat(2_600)}${'>>'.repeat(2_601)}`;
   const pages = Array.from(
     { length: 60 },
     (_, i) => `<</Type/Page/Contents 9 0 R/Resources<</Properties<<${nested(i)}>>>>>>`,
