@@ -86,8 +86,8 @@ const declaresUtf16 = (contentType: string | null, [first, second]: Uint8Array):
 /** Maximum share of characters without a meaning in UTF-16. Other data have about a sixth. */
 const MEANINGLESS_SHARE = 0.05;
 
-/** Returns whether bytes that are declared as UTF-16 are no text in it, nor in UTF-8. */
-function isNoUtf16(bytes: Uint8Array, contentType: string | null): boolean {
+/** Returns whether bytes that are declared as UTF-16 are text neither in UTF-16 nor in UTF-8. */
+function isFalselyUtf16(bytes: Uint8Array, contentType: string | null): boolean {
   if (looksLikeText(bytes)) return false;
   const isBig = (bytes[0] === 0xfe && bytes[1] === 0xff) || /utf-16be/i.test(contentType ?? '');
   const sample = bytes.subarray(0, Math.min(SAMPLE_BYTES, bytes.length - (bytes.length % 2)));
@@ -102,7 +102,7 @@ export function isBinary(bytes: Uint8Array, contentType: string | null): boolean
   if (container === 'zip' || container === 'cfb' || container === 'rtf') return true;
   // Some signatures of binary files are ordinary letters.
   if (container === 'binary') return hasControls(bytes);
-  if (declaresUtf16(contentType, bytes)) return isNoUtf16(bytes, contentType);
+  if (declaresUtf16(contentType, bytes)) return isFalselyUtf16(bytes, contentType);
   const share = shareOf(bytes);
   const { controls, nuls, size } = share;
   if (controls > Math.max(2, CONTROL_SHARE * size)) return true;

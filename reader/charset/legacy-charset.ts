@@ -59,8 +59,11 @@ export function detectLegacyCharset(bytes: Uint8Array): string {
   return best === USUAL && isLatin9(sample) ? 'iso-8859-15' : best;
 }
 
-/** Signs that windows-1252 has within words and after amounts where ISO-8859-15 has œ, Ÿ, š, ž and €. */
-const misread = /\p{L}[¼½¾¦¨´¸]\p{L}|\d ?¤/u;
+/**
+ * Signs that windows-1252 has within words and after amounts where ISO-8859-15 has œ, Ÿ, Š, ž and €. Accents are left out,
+ * because texts have them for apostrophes.
+ */
+const misread = /\p{L}[¼½¾¦¸]\p{L}|\d ?¤/u;
 
 /** Returns whether bytes that look like windows-1252 are ISO-8859-15, which has no characters from 0x80 to 0x9f. */
 const isLatin9 = (bytes: Uint8Array): boolean =>

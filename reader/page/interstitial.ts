@@ -30,12 +30,12 @@ export function isInterstitial(title: string | null, text: string): boolean {
   return sentences >= MIN_SENTENCES && sentences * CHARS_PER_SENTENCE >= body.length;
 }
 
-/** A date in a sentence, as in `until 5 March` or `bis zum 5. März`. */
+/** A day in a sentence, as in `until 5 March` or `bis zum 5.`, but no time and no IP address. */
 const dated =
-  /(?<!\p{L})(?:until|till|through|from|on|bis|vom|am|ab|jusqu['’]au|du|le|hasta|desde|el|fino|dal|al|até|tot|van|do|od|до|с)\s+(?!line)(?:\p{L}+\s+){0,2}\d/iu;
-/** Words for what a site or its service is. */
+  /(?<!\p{L})(?:until|till|through|from|on|bis|vom|am|ab|jusqu['’]au|du|le|hasta|desde|el|fino|dal|al|até|tot|van|do|od|до|с)\s+(?!line)(?:\p{L}+\s+){0,2}\d{1,2}(?![\d:]|\s?(?:[ap]\.?m|o['’]clock|uhr|h|hours?|heures?|horas?)(?!\p{L})|(?:\.\d+){3})/iu;
+/** Words for what a site or its service is, and for visitors that it takes for robots. */
 const site =
-  /(?<!\p{L})(?:(?:web)?(?:sites?|seiten?|pages?)|website|servers?|(?<!out of )services?|systems?|shop|store|portal|online|sitio|página|sito|pagina|strona|сайт\p{L}*|request|error)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:web)?(?:sites?|seiten?|pages?)|website|servers?|(?<!out of )services?|systems?|shop|store|portal|online|sitio|página|sito|pagina|strona|сайт\p{L}*|request|error|traffic|activity|ip|robots?|bots?)(?!\p{L})/iu;
 
 /** Returns whether a sentence announces when something other than the site is closed. */
 const isAnnouncement = (sentence: string): boolean => dated.test(sentence) && !site.test(sentence);

@@ -44,19 +44,15 @@ export function contactOf(attributes: Attributes): Contact | null {
 }
 
 /** Attributes with the parts of an address that scripts join. */
-const nameParts = ['data-user', 'data-name', 'data-local', 'data-mailbox'];
-const hostParts = ['data-domain', 'data-host'];
+const nameParts = ['data-user', 'data-local', 'data-mailbox'];
 
 /** Returns whether attributes may hold an address or number. */
 export const hidesContact = (attributes: Attributes): boolean =>
-  attributes['data-cfemail'] !== undefined ||
-  attributes['data-domain'] !== undefined ||
-  attributes['data-host'] !== undefined;
+  attributes['data-cfemail'] !== undefined || attributes['data-domain'] !== undefined;
 
 function dividedAddress(attributes: Attributes): string {
-  const read = (names: readonly string[]) =>
-    attributes[names.find((name) => attributes[name] !== undefined) ?? ''];
-  const [user, host] = [read(nameParts), read(hostParts)];
+  const user = attributes[nameParts.find((name) => attributes[name] !== undefined) ?? ''];
+  const host = attributes['data-domain'];
   if (user === undefined || host === undefined) return '';
   const ending = attributes['data-tld'] ?? '';
   return `${user}@${host}${ending === '' ? '' : `.${ending.replace(/^\./, '')}`}`;

@@ -119,6 +119,8 @@ t.test('ISO-8859-15 is known by its letters and the euro sign', async (t) => {
   const bytes = Buffer.from('Le c\xbdur du mus\xe9e co\xfbte 7 \xa4, l\xe0-bas aussi.', 'latin1');
   t.equal(textOf(await read(bytes)), 'Le cœur du musée coûte 7 €, là-bas aussi.');
   t.equal(textOf(await read(Buffer.from('Caf\xe9: 1\xbd St\xfcck', 'latin1'))), 'Café: 1½ Stück');
+  for (const text of ['Na, wie geht´s? Schöne Grüße', 'L´été est là'])
+    t.equal(textOf(await read(Buffer.from(text, 'latin1'))), text, 'an accent for an apostrophe');
 });
 
 t.test('stray NULs or padding at the end are text, more NULs are binary', async (t) => {

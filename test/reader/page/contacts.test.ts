@@ -48,6 +48,7 @@ t.test('an address in parts is joined', async (t) => {
     read(t, '<a data-user="miller" data-domain="mill" data-tld="example">show</a>'),
     'show (miller@mill.example)',
   );
+  t.notMatch(read(t, '<div data-name="widget" data-host="cdn.example">Ask</div>'), '@');
   const script = '<script>document.write("<b>miller"+"@"+\'mill.example</b>\')</script>';
   t.match(read(t, script), 'Ask us: miller@mill.example');
   t.match(read(t, '<noscript>miller (at) mill.example</noscript>'), 'Ask us: miller (at) mill.example');

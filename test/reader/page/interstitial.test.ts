@@ -110,4 +110,11 @@ t.test('pages about such subjects are content', async (t) => {
     ],
   ] as const)
     t.notOk(standsIn(title, body), title);
+  for (const text of [
+    'We have detected unusual traffic from 203.0.113.7.',
+    'We have detected unusual activity from your IP 203.0.113.7.',
+    'We are down for maintenance until 5 pm.',
+    'Down for maintenance until 17:00.',
+  ])
+    t.ok(standsIn('Acme', `<p>${text}</p>`), text);
 });

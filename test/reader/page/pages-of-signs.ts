@@ -70,6 +70,27 @@ export const pagesOfSigns: PageKind[] = [
     mustNot: ['ü', 'û'],
   },
   {
+    name: 'pictures named for yes or no are read, other pictures are not',
+    html: page(
+      'Rooms',
+      `<main><h1>Rooms</h1><p>${prose(7043, 3)}</p><table><tr><th>Room</th><th>Pets</th></tr>
+      ${[
+        'yes.png',
+        'icon-no.svg',
+        'check-green.png',
+        'no-image.png',
+        'x-ray.jpg',
+        'red-cross.svg',
+        'close-up.webp',
+        'check-in.png',
+      ]
+        .map((file, n) => `<tr><td>R${n}</td><td><img src="/img/${file}"></td></tr>`)
+        .join('')}</table></main>`,
+    ),
+    must: ['| R0 | ✓ |\n| R1 | ✗ |\n| R2 | ✓ |'],
+    mustNot: ['R3 | ✗', 'R4 | ✗', 'R5 | ✗', 'R6 | ✗', 'R7 | ✓'],
+  },
+  {
     name: 'poems and lyrics keep their lines',
     html: page(
       'Two songs',
