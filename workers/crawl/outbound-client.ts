@@ -51,7 +51,7 @@ export interface OutboundRequest extends BodyLimits {
    * Called with the final response before its body is read. Throws to reject it, or returns false to skip the body.
    */
   admit(head: ResponseHead): boolean;
-  /** Called with the first chunk of the body, before it is decoded. Throws to reject the rest. */
+  /** Called with the beginning of the decoded body, and again with all of it. Throws to reject it. */
   admitStart?(head: ResponseHead, start: Uint8Array): void;
   /**
    * Called with the body of a response. Returns the URL to which the page leads by itself, or null. The same rules apply as to

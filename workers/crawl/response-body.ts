@@ -15,7 +15,10 @@ interface Collected {
   complete: boolean;
 }
 
-/** Reads up to `maxBytes`. `admitStart` gets the first chunk. Leaving the loop early destroys the source. */
+/** Enough of a body to tell its type. */
+const START_BYTES = 1024;
+
+/** Reads up to `maxBytes`. `admitStart` gets the beginning. Leaving the loop early destroys the source. */
 const collect = async (
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -26,12 +29,11 @@ const collect = async (
   let size = 0;
   for await (const chunk of source) {
     signal.throwIfAborted();
-    if (chunks.length === 0) admitStart?.(chunk);
     chunks.push(chunk);
+    if (size < START_BYTES && size + chunk.length >= START_BYTES) admitStart?.(Buffer.concat(chunks));
     size += chunk.length;
     if (size > maxBytes) break;
   }
-  if (chunks.length === 0) admitStart?.(new Uint8Array());
   // Use a separate buffer, so that it can be transferred to a thread.
   const bytes = new Uint8Array(Math.min(size, maxBytes));
   let at = 0;
@@ -92,7 +94,7 @@ const damaged = (cause: unknown): TaskFailure =>
 /**
  * Reads the body and decodes its content codings (RFC 9110 section 8.4). The bytes take precedence over the header: a body
  * that is not compressed is returned unchanged, and gzip is decoded even if it is not declared. Stops at the limit, so that a
- * decompression bomb cannot exhaust memory. Throws the stream's errors, or TaskFailure: BODY_TOO_LARGE,
+ * decompression bomb cannot exhaust memory. `admitStart` throws to reject the rest of a body by its beginning. Throws the stream's errors, or TaskFailure: BODY_TOO_LARGE,
  * CONTENT_TYPE_UNSUPPORTED, or FETCH_FAILED for invalid compression.
  */
 export const readBody = async (
@@ -107,7 +109,10 @@ export const readBody = async (
     .split(',')
     .map((coding) => coding.trim());
   const codings = names.filter((coding) => decoders.has(coding));
-  let collected = await collect(body, maxBytes, signal, admitStart);
+  // A compressed body is judged once it is decoded.
+  let collected = await collect(body, maxBytes, signal, (start) => {
+    if (codings.length === 0 && !isGzip(start)) admitStart?.(start);
+  });
   const unsupported = names.find((coding) => unsupportedCodings.has(coding));
   const isUnsupported = unsupported !== undefined && !looksLikeText(collected.bytes);
   if (isUnsupported || codings.length > MAX_CODINGS) {
@@ -132,6 +137,7 @@ export const readBody = async (
     }
     codings.splice(codings.lastIndexOf(coding), 1);
   }
+  admitStart?.(collected.bytes);
   if (!collected.complete && overflow === 'fail') throw tooLarge(maxBytes);
   return collected.bytes;
 };

@@ -27,6 +27,21 @@ t.test('decodes every requested content coding', async (t) => {
   t.equal(await read(Buffer.alloc(0), 'gzip'), '');
 });
 
+t.test('the beginning of a body is judged once there is enough of it, decoded', async (t) => {
+  for (const [body, encoding] of [
+    [Buffer.from(text), ''],
+    [Buffer.from(text.slice(0, 20)), ''],
+    [gzipSync(text), 'gzip'],
+    [gzipSync(text), ''],
+  ] as const) {
+    const seen: string[] = [];
+    const chunks = Readable.from([body.subarray(0, 3), body.subarray(3)]);
+    const limits = { maxBytes: 100_000, overflow: 'fail' } as const;
+    await readBody(chunks, encoding, limits, never, (start) => seen.push(Buffer.from(start).toString()));
+    t.ok(seen.length > 0 && seen.every((start) => start.startsWith('opening hours')), encoding);
+  }
+});
+
 t.test('an unknown coding is a failure', async (t) => {
   const frame = Buffer.from('28b52ffd2000000000', 'hex');
   t.match(await failureFrom(read(frame, 'zstd')), { code: 'CONTENT_TYPE_UNSUPPORTED' });

@@ -58,7 +58,9 @@ t.test('without usable captions there is no transcript', async (t) => {
     { failure: { code: 'HTTP_SERVER_ERROR', verdict: 'retry' } },
     'another attempt may help',
   );
-  site.on('/2', (_, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).write('endless'));
+  site.on('/2', (_, response) =>
+    response.writeHead(200, { 'content-type': 'video/mp4' }).write('endless'.repeat(200)),
+  );
   t.equal((await crawl(`${VIDEO}/2`)).code, 'TRANSCRIPT_UNAVAILABLE');
   t.equal((await crawl(`${VIDEO}/none`)).code, 'HTTP_NOT_FOUND');
 });
