@@ -33,18 +33,22 @@ export function isInterstitial(title: string | null, text: string): boolean {
 /** A day in a sentence, as in `until 5 March` or `bis zum 5.`, but no time and no IP address. */
 const dated =
   /(?<!\p{L})(?:until|till|through|from|on|bis|vom|am|ab|jusqu['’]au|du|le|hasta|desde|el|fino|dal|al|até|tot|van|do|od|до|с)\s+(?!line)(?:\p{L}+\s+){0,2}\d{1,2}(?![\d:]|\s?(?:[ap]\.?m|o['’]clock|uhr|h|hours?|heures?|horas?)(?!\p{L})|(?:\.\d+){3})/iu;
-/** Words for what a site or its service is, and for visitors that it takes for robots. */
+/** Words for maintenance and closure. Notices that block a visitor may have a date too. */
+const closure =
+  /maintenance|\b(?:closed|closure)\b|wartung|geschlossen|ferm(?:é|eture)|cerrad|mantenimiento|chius|manutenzione|fechad|encerrad|manutenção|gesloten|onderhoud|zamknię|konserwac|закрыт|ремонт|техническ/iu;
+/** Words for what a site or its service is, and for the site that speaks of itself. */
 const site =
-  /(?<!\p{L})(?:(?:web)?(?:sites?|seiten?|pages?)|website|servers?|(?<!out of )services?|systems?|shop|store|portal|online|sitio|página|sito|pagina|strona|сайт\p{L}*|request|error|traffic|activity|ip|robots?|bots?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:web)?(?:sites?|seiten?|pages?)|website|servers?|(?<!out of )services?|systems?|shop|store|portal|online|sitio|página|sito|pagina|strona|сайт\p{L}*|request|error|we|wir|nous)(?!\p{L})/iu;
 
 /** Returns whether a sentence announces when something other than the site is closed. */
-const isAnnouncement = (sentence: string): boolean => dated.test(sentence) && !site.test(sentence);
+const announcesOtherClosure = (sentence: string): boolean =>
+  closure.test(sentence) && dated.test(sentence) && !site.test(sentence);
 
 /** Returns whether such sentences make up most of a text. */
 function isMostly(body: string): boolean {
   const sentences = body.split(/(?<=[.!?])\s|\n|(?<=[。！？])/);
   const found = sentences.filter(
-    (sentence) => sentence.search(interstitialSentences) >= 0 && !isAnnouncement(sentence),
+    (sentence) => sentence.search(interstitialSentences) >= 0 && !announcesOtherClosure(sentence),
   );
   return found.join(' ').length >= body.length / 2;
 }

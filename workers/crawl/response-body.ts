@@ -94,8 +94,8 @@ const damaged = (cause: unknown): TaskFailure =>
 /**
  * Reads the body and decodes its content codings (RFC 9110 section 8.4). The bytes take precedence over the header: a body
  * that is not compressed is returned unchanged, and gzip is decoded even if it is not declared. Stops at the limit, so that a
- * decompression bomb cannot exhaust memory. `admitStart` throws to reject the rest of a body by its beginning. Throws the stream's errors, or TaskFailure: BODY_TOO_LARGE,
- * CONTENT_TYPE_UNSUPPORTED, or FETCH_FAILED for invalid compression.
+ * decompression bomb cannot exhaust memory. `admitStart` throws to reject the rest of a body by its beginning. Throws the
+ * stream's errors, or TaskFailure: BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED, or FETCH_FAILED for invalid compression.
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,

@@ -23,9 +23,9 @@ export function iconSign({ class: names }: Attributes): '✓' | '✗' | '' {
   return yes === undefined ? '✗' : '✓';
 }
 
-/** Names of files with a picture for yes or no, also with a colour or a size. `no-image.png` and `x-ray.jpg` are none. */
+/** Names of files with a picture for yes or no, also with a colour or a size, unless the word is as vague as in `x-large.png`. */
 const answerFile =
-  /(?:^|\/)(?:icons?[-_])?(?:(check(?:mark|ed)?|tick|yes|ok|haken|ja|si|oui)|(cross|xmark|no|x|close|kreuz|nein|non))(?:[-_](?:green|red|gr[ae]y|black|white|blue|small|large|icon|\d{1,4}(?:x\d{1,4})?(?:px)?))?\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+  /(?:^|\/)(?:icons?[-_])?(?:(check(?:mark|ed)?|tick|yes|ok|haken|ja|si|oui)|(cross|xmark|(?:no|x|close)(?=\.)|kreuz|nein|non))(?:[-_](?:green|red|gr[ae]y|black|white|blue|small|large|icon|\d{1,4}(?:x\d{1,4})?(?:px)?))?\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
 
 function fileSign(source: string | undefined): '✓' | '✗' | '' {
   const [found, yes] = answerFile.exec((source ?? '').slice(0, 1000)) ?? [];

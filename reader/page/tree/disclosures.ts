@@ -45,7 +45,7 @@ export function markDisclosures(tree: PageTree): void {
     for (const id of controlled(tag, attributes)) mark(row, rowOfId.get(id));
     if (tag === 'dd') mark(row, row, true);
     else if (isButton(tag, attributes)) mark(row, hiddenAfter(tree, row, MAX_STEPS_UP));
-    if (!isClosed(attributes)) continue;
+    if (!isCollapsed(attributes)) continue;
     const before = questionBefore(tree, row);
     if (before > 0) mark(before, row, true);
     else if (continuesText(attributes)) mark(row, row, false);
@@ -80,12 +80,14 @@ const continuesText = ({ id = '', class: names = '' }: Attributes): boolean =>
 /** Maximum characters of class names to look at. */
 const MAX_NAMES = 200;
 /** Names and directives of parts that scripts show on a click. */
-const closed = /(?:^|\s)(?:hidden|hide|is-hidden|d-none|closed|collapse)(?:\s|$)/;
+const collapsed = /(?:^|\s)(?:hidden|hide|is-hidden|d-none|closed|collapse)(?:\s|$)/;
 
 /** Returns whether an element is hidden by its own attributes, or by a class or directive for scripts and style sheets. */
-const isClosed = (attributes: Attributes): boolean =>
+const isCollapsed = (attributes: Attributes): boolean =>
   isHiddenBy(attributes) ||
-  (attributes.class !== undefined && attributes.class.length <= MAX_NAMES && closed.test(attributes.class)) ||
+  (attributes.class !== undefined &&
+    attributes.class.length <= MAX_NAMES &&
+    collapsed.test(attributes.class)) ||
   attributes['x-show'] !== undefined ||
   attributes['v-show'] !== undefined;
 
@@ -110,7 +112,7 @@ function hiddenAfter(tree: Tree, row: number, steps: number): number | undefined
     const parent = tree.parent[at] ?? 0;
     let next = tree.end[at] ?? 0;
     while (next < (tree.end[parent] ?? 0) && tree.tag[next] === '' && isBlank(tree, next)) next++;
-    if (next < (tree.end[parent] ?? 0)) return isClosed(tree.attributes[next] ?? {}) ? next : undefined;
+    if (next < (tree.end[parent] ?? 0)) return isCollapsed(tree.attributes[next] ?? {}) ? next : undefined;
     if (step >= steps) return undefined;
     at = parent;
   }

@@ -115,6 +115,9 @@ t.test('pages about such subjects are content', async (t) => {
     'We have detected unusual activity from your IP 203.0.113.7.',
     'We are down for maintenance until 5 pm.',
     'Down for maintenance until 17:00.',
+    'We are down for maintenance until 5 March.',
+    'Wegen Wartungsarbeiten sind wir bis zum 5. März offline.',
+    'You have been blocked until 5 March.',
   ])
     t.ok(standsIn('Acme', `<p>${text}</p>`), text);
 });

@@ -83,12 +83,14 @@ export const pagesOfSigns: PageKind[] = [
         'red-cross.svg',
         'close-up.webp',
         'check-in.png',
+        'x-large.png',
+        'no-2.png',
       ]
         .map((file, n) => `<tr><td>R${n}</td><td><img src="/img/${file}"></td></tr>`)
         .join('')}</table></main>`,
     ),
     must: ['| R0 | ✓ |\n| R1 | ✗ |\n| R2 | ✓ |'],
-    mustNot: ['R3 | ✗', 'R4 | ✗', 'R5 | ✗', 'R6 | ✗', 'R7 | ✓'],
+    mustNot: ['R3 | ✗', 'R4 | ✗', 'R5 | ✗', 'R6 | ✗', 'R7 | ✓', 'R8 | ✗', 'R9 | ✗'],
   },
   {
     name: 'poems and lyrics keep their lines',

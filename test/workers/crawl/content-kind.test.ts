@@ -110,7 +110,7 @@ t.test('pages are recognised under types that servers do not know', async (t) =>
   t.equal(kindOf('application/xml', '/a', '<?xml version="1.0"?><rss/>'), null);
 });
 
-t.test('data that are declared as UTF-16 may be none', async (t) => {
+t.test('data falsely declared as UTF-16 are refused', async (t) => {
   t.equal(kindOf('text/html; charset=utf-16', '/a', noise), null);
   t.equal(kindOf('text/html; charset=utf-16', '/a', 'Plain words.')?.kind, 'page');
 });
