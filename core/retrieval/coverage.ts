@@ -107,8 +107,8 @@ export function shareBy(terms: readonly QuestionTerm[]): (text: string) => numbe
 
 /**
  * Returns a function that computes how much of the question a passage covers, 0 to 1. A question-and-answer entry about
- * another question covers less: "Do you repair phones?" does not answer "Do you sell phones?". As far as its question has
- * topics that this one lacks, the topics and meaningful stop words ("sell") of this one that the entry lacks count more.
+ * another question covers less: "Do you repair phones?" does not answer "Do you sell phones?". The more
+ * further topics the entry's question has, the more it counts that the entry lacks topics or meaningful stop words ("sell").
  */
 export function coverageBy(
   terms: readonly QuestionTerm[],

@@ -33,7 +33,7 @@ interface Program {
   callEveryOperation(surroundings: object): Promise<Set<string>>;
 }
 
-/** The id has more digits than a time, so that it stands in no other value by chance. */
+/** The id has more digits than a time, so that no other value contains it by chance. */
 const PERSON = '90017392650184';
 const MESSAGE = 'When are you open?';
 

@@ -94,6 +94,7 @@ interface ConfirmButtonProps<T> extends Omit<ConfirmProps<T>, 'onClose'> {
   label: string;
   /** Name for screen readers, if the label does not say what is concerned. */
   name?: string;
+  /** Look of the button, by default that of a dangerous action; '' for an ordinary button. */
   class?: string;
 }
 
